@@ -18,7 +18,7 @@ test: ## run the test suite
 lint: ## check style, format and types
 	bash .ci/run lint
 
-docs: ## build the documentation into build/site and check its links; ARGS: --notebooks, tags of older versions
+docs: ## build the documentation into build/site and check its links; ARGS: --quick (notebooks are not run), tags
 	sh .ci/docs $(ARGS)
 
 ci: ## run everything that CI runs, or the stages in ARGS

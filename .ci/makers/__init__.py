@@ -1,1 +1,1 @@
-"""Tools for makers of studies, which write files of a checkout: fairer line-ups, and the games of a later stage."""
+"""Tools for makers of studies, which write files of a checkout: fairer line-ups, games of a later stage, and sheets."""

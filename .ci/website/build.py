@@ -1,8 +1,9 @@
-"""Builds the docs site: `.ci/docs [--notebooks] [TAG ...]` runs it. Fails on dead links and missing anchors.
+"""Builds the docs site: `.ci/docs [--quick] [TAG ...]` runs it. Fails on dead links and missing anchors.
 
 Without a tag it builds the checkout into build/site/VERSION, with one also the project as it was at that tag. The list
-of versions in the header comes from build/site/versions.json and holds every version that lies there. With --notebooks
-the checkout's site also has the notebooks with their results; they are run unless build/notebooks has them.
+of versions in the header comes from build/site/versions.json and holds every version that lies there. The checkout's
+notebooks have their results: they are run unless build/notebooks has them. With --quick they are not run, and those
+that build/notebooks does not have are shown without results, as are those of tags.
 """
 
 import json
@@ -18,14 +19,14 @@ from website.built import built_errors
 from website.figures import figure_errors
 from website.generated import generated_names, lay_out_generated
 from website.links import errors_of
-from website.notebooks import NotebookError, lay_out_notebooks, navigation_of, notebook_names
+from website.notebooks import NotebookError, lay_out_notebooks, navigation_of, notebook_names, page_of
 from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
 from website.report import REPORT, write_report
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 STUDIES, TABLES = "docs/studies", "-tables"  # the folder of the pages, and the end of the names of those of tables
-NOTEBOOKS = "--notebooks"
+QUICK = "--quick"
 FIRST = "0.6.0"  # the first version that has a site
 FRONT = '<!doctype html><meta charset="utf-8"><title>wallsim</title><meta http-equiv="refresh" content="0; url={}/">\n'
 
@@ -39,14 +40,9 @@ class SiteError(Exception):
     """The site cannot be built; the message lists the errors."""
 
 
-def configuration(root: Path, notebooks: bool = False) -> str:
-    """The text of the site's configuration for a checkout, with its version, folder and pages of studies put in.
-
-    With `notebooks` the menu lists them, too.
-    """
-    text = (root / CONFIGURATION).read_text("utf-8")
-    if notebooks:
-        text = text.replace("# NOTEBOOKS\n", navigation_of(root))
+def configuration(root: Path) -> str:
+    """The text of the site's configuration for a checkout, with version, folder, pages of studies and notebooks."""
+    text = (root / CONFIGURATION).read_text("utf-8").replace("# NOTEBOOKS\n", navigation_of(root))
     text = text.replace('"STUDIES"', ", ".join(_entries_of_studies(root))).replace('"SOURCES"', json.dumps(str(root)))
     return text.replace("VERSION", version_of(root))
 
@@ -70,32 +66,31 @@ def _entries_of_studies(root: Path) -> list[str]:
     return [*entries, f'{{ "All tables" = [{", ".join(every)}] }}'] if every else entries
 
 
-def build(root: Path, work: Path, checked: bool = True, notebooks: bool = False) -> str:
+def build(root: Path, work: Path, checked: bool = True, run: bool = True) -> str:
     """Build the site of a checkout into the folder `site` of `work` and return its version.
 
-    With `notebooks` they are run unless the folder `notebooks` of `work` has them; NotebookError if one fails.
+    Notebooks are `run` unless the folder `notebooks` of `work` has them; NotebookError if one fails.
     SiteError on any error of its pages; not `checked`, only if nothing can be built. A version of old passed the checks
     of its day, and today's may ask for more.
     """
     version = version_of(root)
     if not (root / CONFIGURATION).exists():
         raise SiteError(f"version {version} has no site; {FIRST} is the first that has one")
-    configured = configuration(root, notebooks)
-    more = [f"notebooks/{name}.md" for name in notebook_names(root)] if notebooks else []
+    configured = configuration(root)
     if checked:
         _refuse("in the Markdown", errors_of(root))
         _refuse(
             "in the menu",
             navigation_errors(
-                page_names(root) + generated_names(root) + more, tomllib.loads(configured)["project"]["nav"]
+                page_names(root) + generated_names(root) + [page_of(name) for name in notebook_names(root)],
+                tomllib.loads(configured)["project"]["nav"],
             ),
         )
         _refuse("in the page of the API", api_errors(root))
         _refuse("in the published figures", figure_errors(root))
     lay_out(root, work / "pages")
     lay_out_generated(root, work / "pages")
-    if notebooks:
-        lay_out_notebooks(root, work / "pages", work / "notebooks")
+    lay_out_notebooks(root, work / "pages", work / "notebooks", run=run)
     config = work / "zensical.toml"
     config.write_text(configured, "utf-8")
     site = work / "site" / version
@@ -144,9 +139,9 @@ def main(arguments: list[str]) -> int:
     BUILD.mkdir(exist_ok=True)
     try:
         for tag in arguments:
-            if tag != NOTEBOOKS:
-                build(check_out(tag, BUILD / "tags" / tag), BUILD, checked=False)
-        version = build(ROOT, BUILD, notebooks=NOTEBOOKS in arguments)
+            if tag != QUICK:
+                build(check_out(tag, BUILD / "tags" / tag), BUILD, checked=False, run=False)
+        version = build(ROOT, BUILD, run=QUICK not in arguments)
     except (SiteError, NotebookError) as error:
         print(f"docs: {error}", file=sys.stderr)
         return 1

@@ -29,7 +29,7 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding
+from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
@@ -160,11 +160,11 @@ def first(figures: Figures, scope: Scope) -> Grid:
     shown = [TURNED[name] for name in sorted(sizes, reverse=True, key=sizes.__getitem__)[:MOST_ROWS]]
     rows = [Line(f"{words_of(each.name)}{each.star}", {"item": f"{each.name} {SPREAD}"}) for each in shown]
     steps = Line("from → to", texts=[f"{each.low} → {each.high}" for each in shown])
-    cells = lines("cell", [cell for cell in CELLS if cell in played], lambda cell: f"{cell.play} play, VP")
+    cells = lines("cell", [cell for cell in CELLS if cell in played], lambda cell: f"{bots_of(cell.play)}, VP")
     return Grid(
         "number of", rows, (steps, *cells), {"quantity": "by-cell", "players": PLAYERS}, SIGNED[2],
         held_together("Change of the spread of points; the numbers that move it most. Printed line-ups, tower "
-                      f"{CASUAL_TABLE.tower}; {SURE} * with all expansions, where one line of strong play is tuned."),
+                      f"{CASUAL_TABLE.tower}; {SURE} * with all expansions, with which only expert bots are tuned."),
     )  # fmt: skip
 
 

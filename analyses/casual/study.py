@@ -1,4 +1,4 @@
-"""Casual play: how near do policies come to what people score and do at casual tables of five?
+"""Casual play: how near do bots come to what people score and do at casual tables of five?
 
 Method. Each policy plays the games of `experiment.toml` in all five seats, each seat with its own line-up. Measured is
 what people tell of their games (`PEOPLE`): victory points by place, Thalers bid by the

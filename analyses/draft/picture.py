@@ -20,6 +20,7 @@ from wallsim.report.figures.style import save_picture, styled
 from wallsim.report.tables.estimates import number
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figures
+from wallsim.studies.finding import bots_of
 
 from .deals import NEIGHBOURS, PLAYERS, Scope, ground_of
 from .estimates import NEIGHBOUR, worths_of
@@ -30,7 +31,7 @@ def picture(figures: Figures, scope: Scope, players: str = "") -> Picture:
     players = players or list(scope.players)[-1]
     worths = [worths_of(figures, scope, play) for play in scope.players[players]]
     errors = [each[name].error for name in worths[0] for each in worths]
-    lines = f"mean of the {len(worths)} lines of strong play, " if len(worths) > 1 else ""
+    lines = "mean of expert and scholar bots, " if len(worths) > 1 else ""
     return county_map(
         {name: fmean(each[name].value for each in worths) for name in worths[0]},
         title=f"What each county is worth to {players} who draft",
@@ -69,9 +70,9 @@ def sheet(figures: Figures, scope: Scope, players: str) -> Picture:
         "The number beside a county says how many victory points more than the mean county it brings its owner in the "
         "end, measured against the other players and with neighbours as they usually come. Take the open card with the "
         "highest sum, or the top of the deck if both sums are below the mean of the counties that are still out.",
-        f"wallsim, study `draft`: {PLAYERS} players, games of computer players ({', '.join(plays)} play) under "
+        f"wallsim, study `draft`: {PLAYERS} players, games of {' and '.join(map(bots_of, plays))} under "
         f"{len(scope.towers)} models of the tower. Bold: known to be above or below the mean county"
-        f"{' in each line of play' if len(plays) > 1 else ''}. Experiment {next(iter(figures.values())).digest}, "
+        f"{' for each kind of bot' if len(plays) > 1 else ''}. Experiment {next(iter(figures.values())).digest}, "
         f"engine version {ENGINE_VERSION}.",
     )  # fmt: skip
 

@@ -25,7 +25,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id
-from wallsim.studies.finding import Finding, best_first
+from wallsim.studies.finding import Finding, best_first, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.sentences import listed, said
 from wallsim.studies.study import Judged, Study
@@ -58,7 +58,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
         f"{title} (four players)",
         f"When they draft, {first} is worth most ({_worth(figures, first, CASUAL)} VP){told}.",
         _experienced(figures, scope), not_known(figures, CLAIMS),
-        "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
+        "Map of the counties, coloured by value to strong bots who draft, mean of expert and scholar bots",
         differing(figures, CLAIMS),
     )  # fmt: skip
 
@@ -110,12 +110,13 @@ def best_picks(figures: Figures, scope: Scope) -> Grid:
         worths = {play: est.worths_of(figures, scope, play) for play in plays}
         least = {county: min(one[county].value for one in worths.values()) for county in ground_of(scope).names}
         best = sorted(least, key=lambda county: -least[county])[:SHOWN]
-        columns += [Line(name, texts=best), *(Line(f"VP, {play}", texts=[SIGNED(one[county]) for county in best])
-                                              for play, one in worths.items())]  # fmt: skip
+        columns += [Line(name, texts=best)]
+        columns += [Line(f"VP, {bots_of(play)}", texts=[SIGNED(one[county]) for county in best])
+                    for play, one in worths.items()]  # fmt: skip
     under = beneath(
-        f"Worth in VP of its owner above the table's mean, against the mean county; {PLAYERS} players, mean of "
-        f"{len(scope.towers)} towers, counties dealt at random; experienced players in the order of the lower worth of "
-        "their lines of play"
+        f"Value in VP of its owner above the table's mean, against the mean county; {PLAYERS} players, mean of "
+        f"{len(scope.towers)} towers, counties dealt at random; strong bots in the order of the lower value of "
+        "expert and scholar bots"
     )
     return Grid("pick", lines("", range(1, SHOWN + 1)), columns,
                 under=under(list(est.worths_of(figures, scope, scope.names[0]).values())))  # fmt: skip
@@ -265,7 +266,7 @@ def _pairs(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         rows = [Line((" and ".join(each.pair), group), {"item": " and ".join(each.pair)}) for group, each in chosen]
         family = max(family, *(figure.family for _, each in chosen for figure in each.effects.values()))
         yield Grid(("both of one seat" if kind == pairs.TOGETHER else "one of each of two seats", "chosen for"), rows, (
-            *lines("play", scope.at_tables, "VP, {}".format),
+            *lines("play", scope.at_tables, lambda play: f"VP, {bots_of(play)}"),
             Line("in all of these plays", texts=[each.verdict for _, each in chosen]),
         ), at, SIGNED)  # fmt: skip
     seed = in_cell(scope.home(DEAL)).seed
@@ -297,7 +298,7 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     rows = [Line((str(players), f"{others} of {players - 1}"), {"players": players, "item": f"{others} others"})
             for players in scope.rivals for others in range(players)]  # fmt: skip
     yield Grid(("players", "others who draft by the table"), rows, (
-        *lines("play", plays, "VP, {}".format, quantity=by.ONE_MORE["points"], show=SIGNED),
+        *lines("play", plays, lambda play: f"VP, {bots_of(play)}", quantity=by.ONE_MORE["points"], show=SIGNED),
         *lines("play", plays, "wins, {}, % points".format, quantity=by.ONE_MORE["wins"], show=IN_TENTHS),
     ), where)  # fmt: skip
     yield Grid("one seat picks by the response, three by the table", lines("play", plays), (

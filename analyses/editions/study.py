@@ -34,7 +34,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.changes import change
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import MOST_ROWS, Finding
+from wallsim.studies.finding import MOST_ROWS, Finding, bots_of
 from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of
 from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
@@ -290,13 +290,12 @@ def first(figures: Figures, _: Scope) -> Grid:
         "setting",
         [Line(f"{each.mark} {WORDS[each.mark]}{each.star}".strip(), {"item": f"{each.name} {POINTS}"})
          for each, *_ in shown],
-        (Line("casual table, VP", {"cell": CASUAL_TABLE}),
-         *lines("cell", THREE_TABLES[1:], lambda cell: f"{cell.play}, draft, VP"),
+        (*lines("cell", THREE_TABLES, lambda cell: f"{bots_of(cell.play)}, VP"),
          Line("matters in cells", texts=moving)),
         {**AT, "quantity": "verdict"}, CHANGE,
         f"Change of a seat's points, tower {CASUAL_TABLE.tower}; {family:,} simultaneous "
         f"{LEVEL:.0%} intervals. A setting matters in a cell where it moves points, their spread or the wins of year "
-        f"one's leader. {note} * with all expansions, where one line of strong play is tuned.",
+        f"one's leader. {note} * with all expansions, with which only expert bots are tuned.",
         gaps=True,
     )  # fmt: skip
 

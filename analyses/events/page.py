@@ -244,8 +244,8 @@ def guess_words(figures: Figures, table: Cell) -> str:
             side = sign * side_of(in_force(figures, table, card, outcome).ends)
             sides[side].append(f"{event_words(card)} on {outcome}")
     return (
-        f"At the {table_name(table)}: of {sum(map(len, sides.values()))} guessed signs {len(sides[1])} are right, "
-        f"{len(sides[-1])} wrong ({', '.join(sides[-1]) or 'none'}), and {len(sides[0])} not known "
+        f"{table_name(table).capitalize()}: of {sum(map(len, sides.values()))} guessed signs {len(sides[1])} are "
+        f"right, {len(sides[-1])} wrong ({', '.join(sides[-1]) or 'none'}), and {len(sides[0])} not known "
         f"({', '.join(sides[0]) or 'none'})."
     )
 
@@ -270,8 +270,8 @@ def lottery_words(figures: Figures, scope: Scope) -> str:
     agrees = "is not rejected" if found["p"] >= REJECTED else "is rejected"
     return (
         f"Two ways: what each card brings in each round and winter by being forced there, and what it brings in "
-        f"{found['games']:,.0f} games without interventions where it came there by itself, lying open included, at "
-        f"the {table_name(home)}. That both are alike {agrees} at {REJECTED:.0%}: one joint test of "
+        f"{found['games']:,.0f} games without interventions where it came there by itself, lying open included, "
+        f"between {table_name(home)}. That both are alike {agrees} at {REJECTED:.0%}: one joint test of "
         f"{found['differences']:.0f} differences in {POINTS} (Hotelling, Yao), F = {found['F']:.2f} with "
         f"{found['differences']:.0f} and {found['degrees']:,.0f} degrees of freedom, p = {found['p']:.2f}."
     )

@@ -29,14 +29,15 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
 from wallsim.studies.contrasts import Played
 from wallsim.studies.figure import Figures, Rows, slug
-from wallsim.studies.finding import RESTS_ON, Finding
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity, add_values
-from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope
 from wallsim.studies.sentences import listed
 from wallsim.studies.shared_columns import parts_of
 from wallsim.studies.study import Judged, Storage, Study
+from wallsim.studies.table_captions import LINE_NAMES
 
 from ..robustness.answers import left_open
 from . import effects, skill
@@ -243,12 +244,13 @@ def first(figures: Figures, _: Scope) -> Grid:
         "expansion: outcome",
         [Line(f"{name[0].upper()}{name[1:]}: {outcome}", {"item": f"{expansion} {outcome}"}, show)
          for expansion, name in NAMES.items() for outcome, show in shown.items()],
-        (Line("casual table", {"cell": CASUAL_TABLE}), Line("experienced table", {"cell": EXPERIENCED_TABLE}),
-         *lines("cell", made_without, lambda cell: f"{cell.play}, draft")),
+        (*lines("cell", (CASUAL_TABLE, EXPERIENCED_TABLE), LINE_NAMES.__getitem__),
+         *(Line(f"{BOTS[table.play]} bots without", {"cell": cell})
+           for table, cell in zip(THREE_TABLES[1:], made_without, strict=True))),
         {"quantity": "effect-by-cell", "players": PLAYERS},
         under=f"The mean over the other expansions; tower {CASUAL_TABLE.tower}; for each outcome {family:,} "
-        f"simultaneous {LEVEL:.0%} intervals. The experienced table is of the one line of strong play that was tuned "
-        "with all three; the last columns are of strong lines that were tuned or taught without any.",
+        f"simultaneous {LEVEL:.0%} intervals. Expert bots were tuned with all three expansions; expert "
+        "and scholar bots of the last columns were made without any.",
         gaps=True,
     )  # fmt: skip
 

@@ -34,8 +34,8 @@ ASSUMED = "With the court, and in effects, this rests on the assumed figures of 
 NAMES = tuple(map(name_of, effects.SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, LETTERS, strict=False)}}  # fmt: skip
-AMONG = {CASUAL_TABLE: "an experienced player among casual ones, line-ups",
-         EXPERIENCED_TABLE: "an experienced player among middling ones, draft"}  # fmt: skip
+AMONG = {CASUAL_TABLE: "an expert bot among casual bots, line-ups",
+         EXPERIENCED_TABLE: "an expert bot among middling bots, draft"}  # fmt: skip
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
 IN_ALL = "In games with all three expansions"
 AT: dict[str, Any] = {"players": PLAYERS}
@@ -212,7 +212,7 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                    lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
                    {"quantity": "group-change", "players": players}, under=under[players])  # fmt: skip
     for players in sizes:
-        yield Grid(f"wins, %, {players} casual players",
+        yield Grid(f"wins, %, {players} casual bots",
                    with_changes(played, "group-lineup", played[1:], "group-change-of-lineup", "change by {}"),
                    lines("item", LETTERS[:players], lambda letter: f"line-up {letter}"),
                    {"players": players, "cell": CASUAL_TABLE}, SIGNED_TENTHS, under[players])  # fmt: skip
@@ -220,7 +220,7 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(f"wins of the better player of {players}, %",
                    with_changes(played, "better-player", played[1:], "change-of-better-player", "change by {}"),
                    lines("cell", AMONG, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
-                   below("The better player, of the first line, sits in every seat in turn. {blocks} blocks of "
+                   below("The better player, an expert bot, sits in every seat in turn. {blocks} blocks of "
                          "games for each seat", better))  # fmt: skip
     for setup in scope.setups:
         plays = dict.fromkeys(cell.play for cell in scope.cells() if cell.setup == setup)

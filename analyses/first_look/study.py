@@ -1,7 +1,7 @@
 """A first look: which printed line-up wins, and does the answer hold for other players, towers, seats and set-ups?
 
 Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations of
-A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
+A B C D and of its mirror image. A cell is a play (four seats alike, from weak to expert and scholar bots) under a
 tower; every play is combined with every tower. `experiment.toml` is the baseline cell and sets its number of games;
 everything else, including the seed, is the same in every cell. Estimates are means over blocks, with Student's t
 intervals from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a
@@ -38,7 +38,7 @@ from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import RESTS_ON, Finding
+from wallsim.studies.finding import RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, towers_by_plays
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, THREE_TABLES
@@ -56,8 +56,7 @@ SHOWN, OVER = LETTERS[:2]  # those of the claim
 SEATS = [f"seat {seat}" for seat in range(PLAYERS)]
 ARRANGEMENTS = arrangements(LETTERS)
 HOME = Cell(MIDDLING, BASELINE_TOWER, "lineup")  # the baseline: the cell of the unchanged experiment
-LINES = {table._replace(setup="lineup"): f"experienced players, {table.play} play" for table in THREE_TABLES}
-LINES[CASUAL_TABLE] = "casual table"
+LINES = tuple(table._replace(setup="lineup") for table in THREE_TABLES)
 FAIR, ALL = 100 / PLAYERS, 100.0  # % of wins
 AHEAD = "A minus B"
 TESTED = {
@@ -213,7 +212,7 @@ def finding_of(figures: Figures) -> Finding:
         f"Line-up {most} wins {shown(casual[most])} %, the most, and line-up {least} {shown(casual[least])} %, the "
         "least.",
         f"They draft. With line-ups, {SHOWN} wins {one} % of games of expert and scholar bots, {OVER} {other} %.",
-        picture="Wins by line-up, victory points by source, and wins in every kind of play under every tower",
+        picture="Wins by line-up, victory points by source, and wins of every kind of bot under every tower",
         **left_open(figures, CLAIMS),
     )  # fmt: skip
 
@@ -222,11 +221,11 @@ def first(figures: Figures) -> Grid:
     """The shares of all line-ups at the casual table, and with the printed line-ups in both lines of strong play."""
     games = min(wins(figures, SHOWN)[cell].n for cell in LINES) * len(ARRANGEMENTS)
     return Grid(
-        "wins, % of games with line-ups", lines("cell", LINES, LINES.__getitem__), BY_LETTER,
+        "wins, % of games with line-ups", lines("cell", LINES, lambda cell: bots_of(cell.play)), BY_LETTER,
         {"quantity": "wins", "players": PLAYERS}, estimate(1, top=ALL), held_together(
             f"{games:,} games each, tower {CASUAL_TABLE.tower}; the ± are half-widths of {{family}} simultaneous "
-            "{level} intervals. [Line-ups](lineups.md) answers whether line-up A wins more than its share in all play, "
-            "and what makes the line-ups fairer."),
+            "{level} intervals. [Line-ups](lineups.md) answers whether line-up A wins more than its share for all "
+            "bots, and what makes the line-ups fairer."),
     )  # fmt: skip
 
 
@@ -354,7 +353,7 @@ def picture(figures: Figures, design: Plays) -> Picture:
     from wallsim.report.figures.run import points_by_source, shares_by_group  # imports seaborn, which takes seconds
 
     result = plt.figure(figsize=(10.4, 7.6))
-    upper, lower = ", ".join(baseline(figures)), "kinds of play (columns) by tower (rows)"
+    upper, lower = ", ".join(baseline(figures)), "bots (columns) by tower (rows)"
     title = f"Wins of the four printed line-ups\nUpper panels: {upper}. Lower panels: {lower}"
     result.suptitle(title, x=0.01, ha="left", fontsize=10)
     halves: Any = result.subfigures(2, 1, height_ratios=(3.9, 3.7))

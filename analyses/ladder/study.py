@@ -1,4 +1,4 @@
-"""The ladder: how strong is every policy, how do the lines of strong play meet, and does a search beat them?
+"""The ladder: how strong is every bot, how do expert and scholar bots meet, and does a search beat them?
 
 Method. The policies play a tournament at the table of `experiment.toml`: in every block each set of them that fills the
 table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with
@@ -31,7 +31,7 @@ from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures, figure_id
-from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding
+from wallsim.studies.finding import BOTS, MOST_ROWS, RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, texts_of
 from wallsim.studies.orders import read_order
 from wallsim.studies.study import Choices, Page, Study
@@ -42,7 +42,7 @@ from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, SEATS, Design, times
 
 LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
-    **{each.policy: each.name for each in plays.default_plays()},
+    **{each.policy: BOTS.get(each.name, each.name) for each in plays.default_plays()},
     plays.MASTER_POLICIES[4]: "taught by trials",
     **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
 }
@@ -181,7 +181,7 @@ def first(figures: Figures, design: Design) -> Grid:
             f"fair. The ± are half-widths of simultaneous {LEVEL:.0%} intervals{few}."
         )
 
-    kinds = Line("kind of play", texts=[KINDS.get(name, NOTHING) for name in shown])
+    kinds = Line("kind of bot", texts=[KINDS.get(name, NOTHING) for name in shown])
     return Grid("policy", lines("item", shown, named), [kinds, *columns], {"players": SEATS}, under=under)
 
 

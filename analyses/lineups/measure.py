@@ -50,6 +50,7 @@ from .worth import BETTER, OUTCOMES, WORSE
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
 LEADER = "line-up A"
 ALL = Cell("", "", "lineup")  # of means of all cells
+ALL_VERSIONS = "wins-of-all-versions"  # the wins as printed once more, in the family of all versions
 # What a joint test publishes, by its part of the item, and what is tested.
 TESTED = {
     "F": "F", "p": "p-value", "contrasts": "degrees of freedom of the numerator of F",
@@ -208,7 +209,7 @@ def of_wins(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple
             yield key._replace(quantity="headline"), share
         yield key._replace(quantity="wins-by-version"), share
         yield key._replace(quantity="wins-from-fair"), Estimate(share.value - 100 / players, share.influence)
-        yield from means(found, key, alone, key._replace(quantity=of_cell(version)))
+        yield from means(found, key, alone, key._replace(quantity=ALL_VERSIONS if version == PRINTED else "wins"))
     unseen = [cell for cell in cells if cell not in cells_of(players)]
     foreign = [cell for cell in cells if cell.play not in PLAYS and cell.tower not in TOWERS]
     for version in VERSIONS:
@@ -284,11 +285,6 @@ def item(letter: str, version: str) -> str:
     return letter if version == PRINTED else f"{letter} {version}"
 
 
-def of_cell(version: str) -> str:
-    """The quantity of the wins of a version in a cell, one of the family of all versions."""
-    return "wins-of-all-versions" if version == PRINTED else "wins"
-
-
 def outcomes(found: Mapping[Key, Any], players: int, cell: Cell = ALL) -> dict[str, Estimate]:
     """The outcomes of a cell for the claims: line-up A's share, and by how much each adjustment lowers the spread."""
     spreads = {kind: found[key] for kind in VERSIONS if (key := Key("spread", kind, players, cell)) in found}
@@ -332,7 +328,7 @@ def _spread(of: str, key: Key) -> str:
 
 def _of_version(key: Key) -> Hashable:
     # As printed a table holds together, in which means of cells have cells as well; versions do in all cells.
-    if len(key.item) == 1 and key.quantity != "wins-of-all-versions":
+    if len(key.item) == 1 and key.quantity != ALL_VERSIONS:
         return key.quantity, key.players
     return "exchanged" if key.quantity == "points" else "levels"
 
@@ -364,7 +360,7 @@ QUANTITIES = (
     _SHARE("headline", WINS, together=("players",), shown="notebook"),
     _SHARE("wins-by-version", WINS, together=()),
     _ALL("wins-from-fair", partial(_of_lineup, "wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
-    _SHARE("wins-of-all-versions", partial(_of_lineup, "wins of {lineup}"), together=_of_version, shown="report"),
+    _SHARE(ALL_VERSIONS, partial(_of_lineup, "wins of {lineup}"), together=_of_version, shown=""),
     _ALL("spread", partial(_spread, ""), GAP, shown="report"),
     _SPREAD("mean-spread", partial(_spread, ", mean of all cells")),
     _SPREAD("mean-spread-unseen", partial(_spread, ", mean of the cells that the search never saw")),

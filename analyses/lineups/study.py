@@ -1,6 +1,6 @@
 """Line-ups: which line-ups win, at which seats, and what makes them fair?
 
-Method. A cell is a play (all seats alike, from weak to two lines of strong play) under a tower calibration. Every game
+Method. A cell is a play (all seats alike, from weak to expert and scholar bots) under a tower calibration. Every game
 number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
 block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
 played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by
@@ -30,7 +30,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows, slug
-from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.quantities import Key, Value, add_values
 from wallsim.studies.scope import CASUAL_TABLE
@@ -41,11 +41,11 @@ from ..robustness.answers import answer_of, claims_table, differing, is_publishe
 from . import games as it
 from . import measure
 from .games import COUNTIES, HEAD_SIZE, KINDS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
-from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named, of_cell
+from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named
 from .worth import FEATURES, OTHERS, in_skill
 
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
-TABLES = {CASUAL_TABLE: "casual table", **{cell: f"experienced players, {cell.play} play" for cell in LINES}}
+TABLES = (CASUAL_TABLE, *LINES)
 NAMES = dict(zip(VERSIONS, ("the printed line-ups", "a handicap", "other Thalers", "swapped counties",
                            "swapped army groups"), strict=True))  # fmt: skip
 NEAR = 2.0  # percentage points: line-ups whose wins are within are level
@@ -81,7 +81,7 @@ def finding(figures: Figures, _: Design) -> Finding:
         title = f"casual, expert and scholar bots play fairest with {_either(casual)}"
     else:
         title += f", expert and scholar bots with {_either(strong)}"
-    shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
+    shares = {letter: [figures.of("wins", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
               for letter in letters_of(HEAD_SIZE)}  # fmt: skip
     most = 100 / HEAD_SIZE + NEAR
     if many := [letter for letter, each in shares.items() if all(_ends(share)[0] > most for share in each)]:
@@ -93,7 +93,7 @@ def finding(figures: Figures, _: Design) -> Finding:
         f"Imbalance is {_compared(figures, [CASUAL_TABLE], casual, ' percentage points')}.",
         experienced,
         f"For which bots games are fairer with {unknown}." if unknown else not_known(figures, claims(HEAD_SIZE)),
-        "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
+        "Wins by line-up as printed and with each change: casual, expert and scholar bots, 3 to 5 players",
         f"Some fixes make games of some {failed} bots less fair." if failed else differing(figures, claims(HEAD_SIZE)),
     )
 
@@ -205,9 +205,9 @@ def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
     return Grid(
         (f"{players} players", "what changes"),
         [Line((NAMES[kind], what_changes(players, kind)), {"item": kind}) for kind in VERSIONS],
-        lines("cell", cells, lambda cell: TABLES.get(cell, f"{cell.play} play")),
+        lines("cell", cells, lambda cell: bots_of(cell.play)),
         {"quantity": "spread", "players": players}, SPREADS, held_together(
-            "The spread of wins: the standard deviation of the line-ups' shares around the fair one, in percentage "
+            "Imbalance: the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. Tower {cells[0].tower}, printed line-ups with that change, {{n}} blocks; the ± are half-widths "
             "of {family} simultaneous {level} intervals."),
     )  # fmt: skip
@@ -223,11 +223,11 @@ def _versions(figures: Figures, design: Design) -> Grid:
     rows, ranges, level = [], [], []
     for players, kind in product(design.sizes, VERSIONS):
         rows.append(Line((str(players), kind, what_changes(players, kind)), {"players": players, "item": kind}))
-        spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
-        ranges.append(f"{number(min(spreads), 1)} to {number(max(spreads), 1)}")
-        wins = [list(figures.cells(of_cell(kind), item(letter, kind), players=players).values())
-                for letter in letters_of(players)]  # fmt: skip
-        found = [is_level(shares) for shares in zip(*wins, strict=True)]
+        spreads = figures.cells("spread", kind, players=players)
+        least, *_, largest = sorted(spread.value for spread in spreads.values())
+        ranges.append(f"{number(least, 1)} to {number(largest, 1)}")
+        found = [is_level([figures.of("wins", item(letter, kind), players=players, cell=cell)
+                           for letter in letters_of(players)]) for cell in spreads]  # fmt: skip
         level.append(", ".join(str(found.count(known)) for known in (True, False, None)))
     return Grid(
         ("players", "version", "what changes"), rows,
@@ -238,7 +238,7 @@ def _versions(figures: Figures, design: Design) -> Grid:
         SPREADS, under(design,
             "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. A cell is level where every share lies within {NEAR:g} percentage points of the fair one; it is "
-            f"said to be level or not where the {wins[0][0].family} simultaneous intervals of all shares say so. "),
+            f"said to be level or not where the simultaneous intervals of all shares say so. "),
         gaps=design.quick,
     )  # fmt: skip
 
@@ -285,7 +285,9 @@ def games_played(design: Design) -> str:
         f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
         f"{2 * players} arrangements, {len(KINDS)} times" for players in design.sizes
     )  # fmt: skip
-    plays = "; ".join(f"with {players} players {plays_in_words(design.plays_of(players))}" for players in design.sizes)
+    plays = "; ".join(
+        f"with {players} players {plays_in_words(design.plays_of(players), players)}" for players in design.sizes
+    )
     return (
         f"{quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
         f"{ENGINE_VERSION}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
@@ -354,13 +356,13 @@ def picture(figures: Figures, design: Design) -> Picture:
     size = len(design.sizes), len(VERSIONS)
     room = (2.15 * size[1] + 0.6, 2.5 * size[0] + 1.1)
     drawn, grid = plt.subplots(*size, figsize=room, sharey="row", squeeze=False)
-    drawn.suptitle("Wins by line-up, as printed and with each change\nA mark is a kind of play under a tower. "
+    drawn.suptitle("Wins by line-up, as printed and with each change\nA mark is a kind of bot under a tower. "
                    f"Game numbers in every arrangement: {numbers(design)}", x=0.01, ha="left", fontsize=9)  # fmt: skip
     for (players, kind), axes in zip(product(design.sizes, VERSIONS), grid.flat, strict=True):
         letters, fair = letters_of(players), 100 / players
         axes.axhspan(fair - NEAR, fair + NEAR, color=FAINT, alpha=0.3, linewidth=0)
         for (place, letter), (at, play), tower in product(enumerate(letters), enumerate(plays), design.towers):
-            share = figures.of(of_cell(kind), item(letter, kind), players=players, cell=Cell(play, tower, "lineup"))
+            share = figures.of("wins", item(letter, kind), players=players, cell=Cell(play, tower, "lineup"))
             axes.plot(place + 0.7 / len(plays) * (at - (len(plays) - 1) / 2), share.value, marker=marks[tower],
                       color=colours[play], markersize=4, linestyle="none", alpha=0.85)  # fmt: skip
         axes.set_xticks(range(players), letters)

@@ -1,6 +1,6 @@
-"""Openings: what do casual and strong players lay on the boxes in the first season, and what does a frequent card do?
+"""Openings: what do casual and strong bots lay on the boxes in the first season, and what does a frequent card do?
 
-Method. Tables of casual players, and of each line of strong play, take the printed line-ups; every seat plays the same
+Method. Tables of casual bots, of expert bots and of scholar bots take the printed line-ups; every seat plays the same
 policy. Counted are the cards of the first plan, by line-up and box, with the result of the seat that laid them; the
 three most frequent cards are named, and cards of fewer than 30 plans count with the others. That says what players
 do, not what a card is worth: they lay it for a reason. So with four players the same games are played again, in which
@@ -55,7 +55,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, side_of, wilson
 from wallsim.studies import scenarios
 from wallsim.studies.figure import Figure, Figures, slug
-from wallsim.studies.finding import RESTS_ON, Finding
+from wallsim.studies.finding import RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import CASUAL_TABLE
@@ -69,7 +69,7 @@ SPRING, SUMMER = ROUND_NAMES[:2]
 FORCED_BOXES = ("palace", "church", "trading_post", "grain", "taxes", "deploy5", "combat_a")
 FORCED = 12_000  # games that are played again with each card
 QUICK = 400  # games of four players
-NAMES = dict(zip(TABLES, ("casual", "experienced, first line", "experienced, second line"), strict=True))
+NAMES = {table: bots_of(table.play) for table in TABLES}
 POINTS, WINS = "victory points above the mean of the table", "wins above the fair share"
 WITH = "with {card} on {box}, line-up {lineup}"
 NEXT = "with {then} on {box}, after {card} in the first, line-up {lineup}"
@@ -278,7 +278,7 @@ def finding(figures: Figures, design: Design) -> Finding | None:
         "With the printed line-ups, a first plan of expert bots has {buildings.4p/strong/spielbyweb@spring-1|2} "
         "buildings, one of scholar bots {buildings.4p/second-strong/spielbyweb@spring-1|2}.",
         "How people open, what a draft changes, and cards in pairs.",
-        "First plans that use each box, in per cent, a mark for each kind of table",
+        "First plans that use each box, in per cent, a mark for each kind of bot",
     )  # fmt: skip
 
 
@@ -359,7 +359,7 @@ def picture(figures: Figures, design: Design) -> Picture:
     axes.set_xlim(-3, 103)
     axes.set_xlabel("first plans that use the box, %")
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.12))
-    title = f"What lies on the boxes in the first season\n{PLAYERS} players, {4 * design.games:,} plans of each kind"
+    title = f"What lies on the boxes in the first season\n{PLAYERS} players, {4 * design.games:,} plans of each bot"
     axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
     return drawn
 

@@ -119,6 +119,8 @@ HABITS = {habit.name: habit for habit in (
     Habit("Spend all in the last fall", Measure("Thalers after the last fall", {"thalers": 1}, _ROUNDS[5:]), False,
           phases={"fall 2": {"thaler": -0.5}}),
 )}  # fmt: skip
+# The habits as tips for players, who read what was measured.
+TIPS = {name: name for name in HABITS} | {_BUILD: "Build all three in the first spring"}
 # How the tables play, by round.
 ROUNDS = {SEASON_NAMES[place]: (place,) for place in _ROUNDS}
 MEASURES = {

@@ -1,8 +1,8 @@
-"""Play: how do casual and strong players play, and what does another habit bring one seat?
+"""Play: how do casual and strong bots play, and what does a tip do for the seat that follows it?
 
-Method. Tables of casual players with the printed line-ups, and of each line of strong players who draft, are played as
-they are, and their actions counted by round. Then one seat follows a saying of players: some of its weights are set so
-that it does what the saying says, or code answers one question otherwise, and all else stays. It is played in every
+Method. Tables of casual bots with the printed line-ups, and of expert and of scholar bots who draft, are played as
+they are, and their actions counted by round. Then one seat follows a tip of players: some of its weights are set so
+that it does what the tip says, or code answers one question otherwise, and all else stays. It is played in every
 seat, in the same games as before, and each number is the mean change of that seat's result by block of games. A
 measure shows that the habit did change; where it hardly did, the players play so already. The others do not adapt. A
 habit that costs may be one that the seat was not prepared for. So at tables of four a seat is tuned for every habit
@@ -223,9 +223,9 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
         f"one seat of {players}, VP", [Line(name, {"item": name}, partial(show, name)) for name in HABITS],
         lines("cell", TABLES, NAMES.__getitem__, item=POINTS), {"quantity": "habit", "players": players},
         under=held_together(
-            f"Change of a seat's points when it alone follows the saying, the mean of all seats, {design.blocks:,} "
-            "blocks; the ± are half-widths of {family} simultaneous {level} intervals. In brackets: players of that "
-            "table play so already, or hardly can."))  # fmt: skip
+            f"Change of a seat's points when it alone follows the tip, the mean of all seats, {design.blocks:,} "
+            "blocks; the ± are half-widths of {family} simultaneous {level} intervals. In brackets: these bots do "
+            "so already, or hardly can."))  # fmt: skip
 
 
 def tuned(figures: Figures, table: Cell) -> Grid:
@@ -241,9 +241,9 @@ def tuned(figures: Figures, table: Cell) -> Grid:
              texts=[bracketed(figures, name, table, text, quantity="tuned")
                     for name, text in zip(COSTLY[table], shows, strict=True)]),
     ), {"players": PLAYERS, "cell": table}, _IN_TENTHS, (
-        "Seats that follow a saying and are tuned for it, less a seat that was tuned as long without one; that seat is "
+        "Seats that follow a tip and are tuned for it, less a seat that was tuned as long without one; that seat is "
         f"{_IN_TENTHS(points)} VP and {_IN_TENTHS(wins)} percentage points of wins above an untuned one. "
-        "The last columns compare with an untuned seat; in brackets: the tuned seat hardly follows the saying. The ± "
+        "The last columns compare with an untuned seat; in brackets: the tuned seat hardly follows the tip. The ± "
         f"are half-widths of {one.family} simultaneous {one.level:.0%} intervals for each number."
     ))  # fmt: skip
 

@@ -3,8 +3,8 @@
 Method. A block is 24 games in a row (6 × players), in which each pair of seat and round is treated once. In each
 scenario the treated seat gets one gift, at the start or before the round in which it is treated; nobody knows of it
 beforehand and no other luck changes. The same games are played without gifts, and each number is the mean difference
-of the treated seat's result, by block. A cell is a play (all seats alike, from weak to two lines of strong play), a
-tower calibration and a set-up. The two tables, of experienced players who draft and of casual ones with line-ups, have
+of the treated seat's result, by block. A cell is a play (all seats alike, from weak to expert and scholar bots), a
+tower calibration and a set-up. The two tables, of expert bots who draft and of casual bots with line-ups, have
 most blocks and are shown by round. CLAIMS are judged in all cells, with intervals that hold simultaneously. The price
 of a Thaler is what four of them bring, divided by four, since no more can be bid. It is also measured with 3 and 5
 players. With --quick there are few cells and blocks.

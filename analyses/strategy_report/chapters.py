@@ -10,7 +10,8 @@ values of the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +38,7 @@ from wallsim.studies.traced_figures import TracedFigures
 
 from ..robustness.answers import project_answers
 from ..robustness.estimates import PLAYERS
-from .html import as_html, rendered
+from .html import as_html, as_line, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.
 # The title and the opening of a group are in docs/report/GROUP.md.
@@ -51,18 +52,18 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "players": ("ladder", "skill", "casual", "zoo"),
 }
 EXPLOITED = "exploitability"  # begins the ids of best responses, and is the name of their file of data
+_STUDIES = [name for group in GROUPS.values() for name in group]
 _SIDES = {
-    HOLDS: "Holds", LITTLE: "Holds or too small to matter", DEPENDS: "Depends on play, tower or set-up",
+    HOLDS: "Holds", LITTLE: "Holds, or is too small to matter", DEPENDS: "Differs between bots, towers or set-ups",
     UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
 }  # fmt: skip
 
 
-def results() -> dict[str, Result]:
-    """The published results of all studies of the report, traced.
+def results(names: Sequence[str] = _STUDIES) -> dict[str, Result]:
+    """The published results of some studies of the report, by default of all, traced.
 
     InputError if the register lacks one, and for a figure with another unit than the others of its question.
     """
-    names = [name for group in GROUPS.values() for name in group]
     missing = [name for name in names if name not in published_studies()]
     if missing or not set(names) <= set(own_studies()):
         raise InputError(f"report: the register of figures lacks {', '.join(missing) or 'the studies'}; "
@@ -71,6 +72,18 @@ def results() -> dict[str, Result]:
     for result in found.values():
         check_units(result.figures)
     return {name: traced_result(result) for name, result in found.items()}
+
+
+@contextmanager
+def complete_register() -> Iterator[None]:
+    """Inside, a figure that the register lacks is an InputError that names its file."""
+    try:
+        yield
+    except KeyError as error:
+        study = str(error.args[0]).partition(".")[0]
+        if study not in published_studies():
+            raise
+        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
 
 
 def check_units(figures: Figures) -> None:
@@ -112,7 +125,7 @@ def chapter_of(
     title, _, question = study.question.partition(": ")
     sample = sample_of(shown)
     return {
-        "name": study.name, "question": f"{title}: {question}".removesuffix(": "), "finding": finding,
+        "name": study.name, "question": as_line(f"{title}: {question}".removesuffix(": ")), "finding": finding,
         "table": result.page.table, "method": as_html(" ".join((study.doc or "").partition("\n")[2].split())),
         "questions": _questions_of(shown, figures), "sample": sample, "files": files,
         "citation": f"“{unmarked(finding.title)}”. wallsim {__version__}, study {study.name}, engine version "
@@ -180,7 +193,7 @@ def claims() -> dict[str, list[str]]:
 
 
 def players() -> list[tuple[str, str, str, str]]:
-    """The kinds of play from weak to strong, with four players: name, policy, what it is, and its best response."""
+    """The bots from weak to strong, with four players: their play, policy, what it is, and its best response."""
     rows = []
     for play in default_plays():
         beaten, ways = "not measured", load_ways().get((play.policy, PLAYERS), {}).values()
@@ -188,7 +201,7 @@ def players() -> list[tuple[str, str, str, str]]:
             ids = (response_id(play.policy, best.way),)
             wins, low, high = (Traced(value, ids, "%") for value in (best.share, best.low, best.high))
             beaten = f"{share(wins, 0)}{half_width((low, high), 0, 100)} %: {WAYS[best.way]}"
-        rows.append((play.name, play.policy, load_policy(play.policy).description, beaten))
+        rows.append((play.name, play.policy, load_policy(play.policy).description.replace("`", ""), beaten))
     return rows
 
 

@@ -17,6 +17,7 @@ from wallsim.rules.county_codes import codes as codes_of
 from wallsim.stats.intervals import side_of
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures, figure_id
+from wallsim.studies.finding import bots_of
 from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
@@ -29,10 +30,10 @@ from ..play.changes import TABLES
 from ..play.study import ATTACKED, LOST
 from ..robustness.answers import answer_of
 from .chapters import finding_of
-from .draft_help import bots, draft_data, gain_of
+from .draft_help import draft_data, gain_of
 from .html import rendered
 
-PLAYS = {play: bots(play) for play in (CASUAL, *LINES)}  # in words
+PLAYS = {play: bots_of(play) for play in (CASUAL, *LINES)}  # in words
 ALL_BOTS = "mean of all bots"
 SHOWN = LINES[0]  # the bots whose values colour the map at first
 OTHERWISE = {"by the table of values": TABLE, "by printed Thalers and grain": YIELDS, "at random": RANDOM}

@@ -9,13 +9,13 @@ from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, Cell
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import ROUNDS
 from wallsim.stats.intervals import side_of
-from wallsim.studies.figure import Figure, Figures, slug
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import bots_of
 from wallsim.studies.running import Result
 
 from ..draft.deals import DRAFT, LINES, NEIGHBOURS, PLAYERS, Ground, ground_of, in_cell
 from ..draft.drafters import TABLE
 from ..draft.estimates import GAIN, NEIGHBOUR, WORTH, read_picks
-from .front import BOTS
 
 BY_TABLE = "by the table of values"
 _DECIMALS = 4  # of the table, as in the pick table that drafters go by
@@ -36,18 +36,13 @@ def draft_data(draft: Result, cards: Sequence[Mapping[str, Any]]) -> dict[str, A
     rules: dict[str, dict[str, Any]] = {}
     for play in (*LINES, CASUAL):
         if side_of(gain_of(draft.figures, TABLE, play).ends) == 1:
-            rules[f"{bots(play)}, {BY_TABLE}"] = table_rule(draft.figures, ground)
-        rules[bots(play)] = drafter_rule(drafter(play), ground)
+            rules[f"{bots_of(play)}, {BY_TABLE}"] = table_rule(draft.figures, ground)
+        rules[bots_of(play)] = drafter_rule(drafter(play), ground)
     by_name = {card["name"]: card for card in cards}
     # In the engine's order, in which it adds up the worths of hidden counties.
     beside = {name: {"region": by_name[name]["region"], "beside": by_name[name]["neighbours"]} for name in ground.names}
     return {"players": ground.players, "groups": ground.groups, "army": ground.mean_group, "counties": beside,
             "rules": rules}  # fmt: skip
-
-
-def bots(play: str) -> str:
-    """The bots of a play in words."""
-    return f"{BOTS[slug(play)]} bots"
 
 
 def gain_of(draft: Figures, drafter: str, play: str) -> Figure:

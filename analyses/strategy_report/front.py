@@ -14,6 +14,7 @@ from wallsim.report.html.charts import (
     Point,
     Scale,
     axis,
+    bar,
     chart,
     line,
     lines,
@@ -28,7 +29,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.figure import Figure, slug
 
-from ..play.changes import HABITS
+from ..play.changes import HABITS, TIPS
 
 Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
 BOTS = {"casual": "casual", "strong": "expert", "second-strong": "scholar"}  # the words of ids, and of pages
@@ -131,8 +132,8 @@ def wins_by_lineup(read: Read, play: str) -> str:
 def tips(read: Read) -> str:
     """What each tip changes in the points of a seat that follows it, for all kinds of bots."""
     shown = {
-        name.replace("in the first spring", "in spring 1").replace("in the last fall", "at the end"):
-            [point(read, _habit(name, play), bots, f"{name}, {bots} bots", " VP") for play, bots in BOTS.items()]
+        TIPS[name].replace("in the first spring", "in spring 1").replace("in the last fall", "at the end"):
+            [point(read, _habit(name, play), bots, f"{TIPS[name]}, {bots} bots", " VP") for play, bots in BOTS.items()]
         for name in HABITS
     }  # fmt: skip
     shown = dict(sorted(shown.items(), key=lambda each: -max(found.value for found in each[1])))
@@ -217,12 +218,12 @@ def shares(read: Read) -> str:
         y, from_ = 34.0 + 84 * row, 0.0
         parts.append(words(0, y - 9, head))
         found = {
-            part: point(read, f"skill.share-of-wins.4p.{field}-{part}", part, name) for part, name in named.items()
+            part: point(read, f"skill.share-of-wins.4p.{field}-{part}", f"part {part}", name)
+            for part, name in named.items()
         }
         for part, each in found.items():
             wide = across(each.value)
-            parts.append(f'<g class="part {part}"><title>{each.note}</title><rect x="{from_:.1f}" y="{y:.0f}" '
-                         f'width="{max(wide - 1.5, 1):.1f}" height="26"/></g>')  # fmt: skip
+            parts.append(bar(each, from_, y, wide - 1.5, 26))
             if wide > 70:
                 parts.append(words(from_ + 7, y + 18, f"{named[part]} {each.value:.0f} %", f"in-{part}"))
             from_ += wide

@@ -12,54 +12,42 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.claims.cells import CASUAL, Cell
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
 from wallsim.report.figures.share_card import share_card
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import Dot, dots, standalone
 from wallsim.report.html.translation import ENGLISH, messages, translated
-from wallsim.report.pages.openings import words_of
-from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
-from wallsim.rules.provenance import event_words
-from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
-from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figure, Figures, slug
-from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of
 from wallsim.studies.grids import estimate
 from wallsim.studies.published import figures, published_studies
-from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
+from ..draft.drafters import TABLE
 from ..draft.picture import rules_of
-from ..events.cards import HUNGRIEST
-from ..events.page import worst_card
 from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
 from ..lineups.study import NAMES, nearest, spreads_by_table
-from ..openings import study as first_plans
-from ..openings.study import NAMES as KINDS
-from ..openings.study import Card, cards_at, lineup_means
-from ..play.changes import HABITS, TABLES
-from ..play.study import bracketed, points_of
-from ..tiles.study import BIDS, LARGEST_BID, bids
-from . import counties
-from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
+from ..tiles.study import LARGEST_BID, bids
+from . import counties, group_sheet, openings
+from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, finding_of, players, results
+from .draft_help import gain_of
 from .front import BOTS, charts
+from .group_sheet import SIZES, fairer
 from .html import as_html, as_line, rendered
 from .texts import FRONT, Known, written_texts
 
 INDEX, CHAPTERS, TONIGHT, COUNTIES = "index.html", "chapters.html", "tonight.html", "counties.html"
 OPENINGS, DATA = "openings.html", "data"
 PICTURES = "pictures"
-SIZES = (3, 4, 5)  # players of the line-ups
 share_words = estimate(1, top=100.0)
 
 
@@ -78,13 +66,8 @@ def write_report(
         raise InputError(f"--out: {folder}: is a file; name a folder for the report")
     if url and not re.fullmatch(r"https?://[^\s\"'<>?#]+", url):
         raise InputError(f"--url: {url!r} is not the address of a folder, such as https://example.org/wallenstein")
-    try:
+    with complete_register():
         files = report_files(language, with_cards=with_cards, url=url.rstrip("/"), watch=watch)
-    except KeyError as error:
-        study = str(error.args[0]).partition(".")[0]
-        if study not in published_studies():
-            raise
-        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
     for name in sorted(files, key=lambda each: each == INDEX):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +81,7 @@ def report_files(
     """All files of the report by name.
 
     With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
-    their picture is known by its whole address. In another language the page to print is whole, and of the others
+    their picture is known by its whole address. In another language the pages to print are whole, and of the others
     titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError for a
     language without a catalogue, and if the register lacks a study; KeyError with the id of a figure that it lacks.
     """
@@ -111,10 +94,11 @@ def report_files(
         finding_of(result)  # keeps its page, which takes most of the time
     pages = {
         INDEX: index(found, with_cards=with_cards, url=url), CHAPTERS: chapters(found), TONIGHT: tonight(found),
-        COUNTIES: counties.page(found), OPENINGS: openings(),
+        COUNTIES: counties.page(found), OPENINGS: openings.page(_files_of(openings.STUDY)),
+        **{f"tonight-{size}.html": group_sheet.sheet(found, size, home=INDEX) for size in SIZES},
     }  # fmt: skip
     if language != ENGLISH:
-        pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
+        pages = {name: translated(page, language, whole=name.startswith("tonight")) for name, page in pages.items()}
     return {
         **{name: text.encode() for name, text in pages.items()}, **data_files(), **picture_files(found),
         **(card_files(found, *written_texts(Known(found))[FRONT][0]) if with_cards else {}),
@@ -171,7 +155,7 @@ def lineup_facts(result: Result) -> dict[str, Any]:
     words = [share_words(share) for players in SIZES for cell in cells[players]
              for share in shares_of(figures, players, cell).values()]  # fmt: skip
     return {
-        "cells": cells, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
+        "cells": cells, "bots": bots_of, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
         "texts": [*words, *changes.values()], "picture": partial(picture_of, figures),
         "advice": partial(advice_of, figures), "spreads": partial(spreads_of, figures),
     }  # fmt: skip
@@ -179,15 +163,14 @@ def lineup_facts(result: Result) -> dict[str, Any]:
 
 def shares_of(figures: Figures, players: int, cell: Cell) -> dict[str, Figure]:
     """The wins of each printed line-up in a cell, in per cent."""
-    every = "wins-of-all-versions"
-    return {letter: figures.of(every, letter, players=players, cell=cell) for letter in letters_of(players)}
+    return {letter: figures.of("wins", letter, players=players, cell=cell) for letter in letters_of(players)}
 
 
 def picture_of(figures: Figures, players: int, cell: Cell) -> str:
     """Wins of the printed line-ups in a cell, with intervals; it is narrow enough for a telephone."""
     rows = {letter: Dot(each.value, *(each.ends or (each.value, each.value)), share_words(each))
             for letter, each in shares_of(figures, players, cell).items()}  # fmt: skip
-    title = f"Wins of the printed line-ups of {players} players, {cell.play} play, tower {cell.tower}"
+    title = f"Wins of the printed line-ups, {players} {bots_of(cell.play)}, tower {cell.tower}"
     return dots(rows, 100 / players, title, "%")
 
 
@@ -201,11 +184,11 @@ def spreads_of(figures: Figures, players: int, cell: Cell) -> dict[str, str]:
 def advice_of(figures: Figures, players: int, cell: Cell) -> str:
     """What to change so that wins are most even in a cell, in a sentence or two."""
     spreads, fairest = spreads_of(figures, players, cell), nearest(figures, [cell], players)
-    spread = f"As printed, wins spread by {spreads[PRINTED]} percentage points around the fair share"
+    imbalance = f"Imbalance is {spreads[PRINTED]} percentage points as printed"
     if PRINTED in fairest:
-        return f"{spread}. No change that was tried is known to make them more even."
+        return f"{imbalance}. No fix that was tried is known to make wins more even."
     best, *others = fairest
-    text = f"{spread}, with {NAMES[best]} by {spreads[best]}: {change_of(players, best)}."
+    text = f"{imbalance}, {spreads[best]} with {NAMES[best]}: {change_of(players, best)}."
     names = " and ".join(NAMES[kind] for kind in others)
     return f"{text} Not known to differ from it: {names}." if names else text
 
@@ -213,14 +196,6 @@ def advice_of(figures: Figures, players: int, cell: Cell) -> str:
 def change_of(players: int, kind: str) -> str:
     """What a version of the line-ups changes, in words."""
     return adjustments_of(players)[kind].in_words(load_board())
-
-
-def fairer(figures: Figures, players: int) -> str:
-    """The change with the least spread of wins at the casual table; none where none is known to be fairer."""
-    best = nearest(figures, [CASUAL_TABLE], players)
-    if PRINTED in best:
-        return f"{NAMES[PRINTED]}; no change is known to be fairer"
-    return f"{NAMES[best[0]]}: {change_of(players, best[0])}"
 
 
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
@@ -243,49 +218,19 @@ def card_files(found: Mapping[str, Result], title: str, text: str) -> dict[str, 
 
 def tonight(found: Mapping[str, Result]) -> str:
     """One side of paper for the table."""
-    draft, play, tiles, line_ups = found["draft"], found["play"].figures, found["tiles"], found["lineups"].figures
+    draft, tiles, line_ups = found["draft"], found["tiles"], found["lineups"].figures
     worth, regions = partial(counties.worth_of, draft.figures), dict[str, list[str]]()
     for card in sorted(counties.cards(draft), key=lambda card: (card["region"], -worth(card["name"], CASUAL).value)):
         regions.setdefault(card["region"], []).append(card["name"])
 
-    def saying(name: str, table: Cell) -> str:
-        return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
-
-    added = [rules_of(draft.figures, draft.design, (each,)) for each in counties.PLAYS]
     return rendered(
-        "tonight.html.j2", casual={name: finding_of(found[name]).casual for name in ("price", "events")},
-        fairer={size: fairer(line_ups, size) for size in SIZES}, bids_head=BIDS,
+        "tonight.html.j2", fairer={size: fairer(line_ups, size) for size in SIZES},
+        thalers=group_sheet.thalers(found["price"].figures), cards=group_sheet.worst_cards(found["events"].figures),
         bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
-        plays=list(counties.PLAYS), sayings={name: [saying(name, table) for table in TABLES] for name in HABITS},
-        rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
-        worst=(event_words(worst_card(found["events"].figures, CASUAL_TABLE)), event_words(HUNGRIEST)),
+        plays=list(counties.PLAYS), tips=group_sheet.tips(found["play"].figures),
+        rules=rules_of(draft.figures, draft.design, (CASUAL,)),
+        gains=[estimate(1, "+")(gain_of(draft.figures, TABLE, play)) for play in counties.PLAYS],
     )  # fmt: skip
-
-
-def openings() -> str:
-    """The first plans of each line-up by number of players, those of four first, and kind of table.
-
-    Its tables name the ids of their numbers once, since there are thousands.
-    """
-    result = as_published(load_study("openings"))
-    order = sorted(first_plans.SIZES, key=lambda size: size != first_plans.PLAYERS)
-    return rendered(
-        "openings.html.j2", chapter=chapter_of(result, _files_of("openings")), forced=first_plans.PLAYERS,
-        sizes={size: [_opened(result, size, table) for table in first_plans.TABLES] for size in order}, least=LEAST,
-        most=MOST_FREQUENT,
-    )  # fmt: skip
-
-
-def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:
-    """A kind of table: its name, policy, cell as ids have it, and by line-up what its seat makes and cards by box."""
-    lineups: dict[str, tuple[str, dict[str, list[Card]]]] = {}
-    for letter in LETTERS[:size]:
-        vp, wins = lineup_means(result.figures, letter, size, table)
-        lineups[letter] = f"{vp} VP, {wins} % points of wins", {}
-    for card in cards_at(result.figures, size, table):
-        lineups[card.lineup][1].setdefault(words_of(card.box), []).append(card)
-    policy = first_plans.experiment_of(result.design, size, table).policies[0]
-    return KINDS[table], policy, f"{slug(table.play)}/{slug(table.tower)}", lineups
 
 
 def data_files() -> dict[str, bytes]:

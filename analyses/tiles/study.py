@@ -4,7 +4,7 @@ Method. A block is 6 × players games in a row, in which each pair of seat and r
 picked and before anything is done, the treated seat gets a tile, or none, instead of its own, or trades places with
 whoever has the place asked for; tiles stay then. Nobody knows of it beforehand and no other luck changes. A tile is
 compared with none, a place with the mean of all places, by block. At the two tables, of
-experienced players who draft and of casual ones with line-ups, the seat also has the tile, or none, in every round: the
+expert bots who draft and of casual bots with line-ups, the seat also has the tile, or none, in every round: the
 six rounds' effects add up to that, but for a rest. Thalers are victory points divided by the price of a Thaler in the
 same cell and round (of the study `price`, whose games have another seed); their intervals carry its error (Fieller).
 Beside it stands what the mere averages of holders would have said: by how much seats that held a tile ended above the
@@ -16,6 +16,7 @@ of players. With --quick there are few cells and blocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import floor, isfinite, nan
@@ -45,7 +46,7 @@ from . import estimates as it
 from .estimates import CLAIMS, MEAN_LATER, NAMES, PLAYERS, ROUNDS, SIZES, offers, places_of, tables_of
 
 LARGEST_BID = 4  # Thalers
-BIDS = "bid at most with the last place, casual / experienced"  # the head of the table of bids, with its place
+BIDS = "bid at most with the last place, casual / strong bots"  # the head of the table of bids, with its place
 EXPERIENCED = (EXPERIENCED_TABLE, SECOND_TABLE)
 _PLACES = dict(zip(places_of(PLAYERS), ("first", "second", "third", "last"), strict=True))
 _LEVEL_OF_TESTS = 0.01
@@ -111,6 +112,15 @@ def first(figures: Figures, scope: Scope) -> Grid:
     At the experienced table it is the bid that pays in each line of strong play. The only bids that are advised: the
     first page of the study and the sheet to print have them.
     """
+    grid = _bid_grid(figures, scope, PLAYERS)
+    return replace(grid, under=(
+        "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
+        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Strong: the bid that pays for expert and "
+        f"scholar bots. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and "
+        "five players are with all tables."))  # fmt: skip
+
+
+def _bid_grid(figures: Figures, scope: Scope, players: int) -> Grid:
     casual, *strong = tables_of(scope).tables
 
     def both(even: Figure) -> str:
@@ -118,17 +128,13 @@ def first(figures: Figures, scope: Scope) -> Grid:
         least = min((by_cell[table] for table in strong), key=lambda each: each.value)
         return f"{bid_words(even)} / {bid_words(least)}"
 
-    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(PLAYERS)[-1])
-    return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}, both, (
-        "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
-        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the bid that pays in both "
-        f"lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and five "
-        "players are with all tables."))  # fmt: skip
+    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(players)[-1])
+    return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": players, "cell": casual}, both)
 
 
-def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
-    """The bids of that table by tile and round."""
-    grid = first(figures, scope)
+def bids(figures: Figures, scope: Scope, players: int = PLAYERS) -> dict[str, list[str]]:
+    """The bids of that table by tile and round, or those of tables with another number of players."""
+    grid = _bid_grid(figures, scope, players)
     found: dict[str, list[str]] = {str(row.head): [] for row in grid.rows}
     for (row, _), even in grid.figures_of(figures).items():
         found[str(grid.rows[row].head)].append(grid.show(even))

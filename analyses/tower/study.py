@@ -2,7 +2,7 @@
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, under every tower and in
 every arrangement of seats. Under each of nine towers, with line-ups and in the draft, are played (1) tables of four
-alike, from weak to two lines of strong play, `balanced` as in the experiment of `experiment.toml` among them; (2) for
+alike, from weak to expert and scholar bots, `balanced` as in the experiment of `experiment.toml` among them; (2) for
 two pairs of policies the six ways to give two seats to each, so that each policy has every seat equally often. A cell
 is a play, or a pair, under a tower and a set-up; where only a tower is named, the outcome is that of `balanced`, or of
 the pair, with line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the
@@ -52,7 +52,7 @@ from . import played
 from .played import CHANGING, LEAD, LINE_UP_A, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS, PLAYERS_WON, RECAST_GAIN, home
 
 HOME = Cell(MIDDLING, BASELINE, "lineup")
-TABLES = {"casual table": (CASUAL, "lineup"), "experienced table": (STRONG_PLAY, "draft")}  # strength and set-up
+TABLES = {"casual bots": (CASUAL, "lineup"), "strong bots": (STRONG_PLAY, "draft")}  # strength and set-up
 # The unit and the exact meaning of every outcome.
 OUTCOMES = {
     played.ATTACKS: ("per game", "attacks on players' counties, all seats"),
@@ -144,8 +144,8 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
                       f"{span(arms.values(), 2, top)} ({len(arms)} cells)", *largest))  # fmt: skip
     named = (f"{table}, {what}" for table in TABLES for what in ("default tower", "all towers"))
     yield (
-        f"{markdown_table(('outcome', *named), both)}\n\nMeans of tables of four equal players; at the experienced "
-        "table of both lines of strong play, the first before the second. [All tables](tower-tables.md) has each with "
+        f"{markdown_table(('outcome', *named), both)}\n\nMeans of tables of four equal bots. Strong bots "
+        "draft: expert bots, and scholar bots after them. [All tables](tower-tables.md) has each with "
         "its interval."
     )
     yield games_played(figures, design)
@@ -232,7 +232,7 @@ def claims_of_tower(figures: Figures) -> str:
 def finding_of(figures: Figures, design: Plays) -> Finding | None:
     """Whether success depends on the tower, and between what ends; None with too few blocks for intervals."""
     casual, experienced = (at_table(figures, PLAYERS_WON, design.plays, table) for table in TABLES)
-    lead = at_table(figures, LEAD, design.plays, "casual table")
+    lead = at_table(figures, LEAD, design.plays, "casual bots")
     if any(each.ends is None for arms in (casual, experienced, lead) for each in arms.values()):
         return None
     every, apart = {**casual, **experienced}, []

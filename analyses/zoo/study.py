@@ -41,7 +41,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures, slug
-from wallsim.studies.finding import RESTS_ON, Finding
+from wallsim.studies.finding import RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Line, Show, estimate, few, held_together, value
 from wallsim.studies.quantities import InFamily, Key, Number, Quantity, Value, add_values
 from wallsim.studies.study import Choices, Option, Storage, Study
@@ -250,7 +250,7 @@ def finding(figures: Figures, design: Design) -> Finding | None:
         f"With the printed line-ups, expert and scholar bots attack neutral land {on_neutrals[1]} and "
         f"{on_neutrals[2]} times, opponents {on_players[1]} and {on_players[2]} times.",
         "Whether people differ in the same way.",
-        "Means of what every policy does, a row for each policy, coloured by distance from middling play",
+        "Means of what every policy does, a row for each policy, coloured by distance from middling bots",
     )
 
 
@@ -269,16 +269,17 @@ def _won(*heads: str) -> list[Line]:
 
 def first(figures: Figures, design: Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
-    kinds = [Line(f"{kind} ({named(name)})", {"item": name}) for kind, name in KINDS.items() if name in design.order()]
+    kinds = [Line(f"{bots_of(kind)} ({named(name)})", {"item": name})
+             for kind, name in KINDS.items() if name in design.order()]  # fmt: skip
     heads = {**COLUMNS["alike"], "attacks on neutrals": "attacks on neutrals"}
     heads["built in year two"] = "built in year two, %"
-    wins = _won("wins among middling play, %, line-ups", "the same in the draft")
+    wins = _won("wins among middling bots, %, line-ups", "the same in the draft")
     level = "{:.0f}, by definition".format(figures.of("wins", f"{BASELINE} {WINS}", players=PLAYERS).value)
     return Grid(
         "per game of a seat", [*_columns(heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
         under=held_together("All but the wins is measured at tables of four of the same policy, with the printed "
                             "line-ups. The ± are half-widths of simultaneous {level} intervals."),
-        texts={(line.head, f"{MIDDLING} ({named(BASELINE)})"): level for line in wins}, turned=True,
+        texts={(line.head, f"{bots_of(MIDDLING)} ({named(BASELINE)})"): level for line in wins}, turned=True,
     )  # fmt: skip
 
 

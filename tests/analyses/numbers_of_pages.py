@@ -12,19 +12,19 @@ ROUND = r"(?:[Ss]pring|[Ss]ummer|[Ff]all|[Ww]inter) [12]|Frü\. [12]|Som\. [12]|
 # What is no figure, by why it is none. A whole text is between line ends.
 DECLARED = {
     "rounds of the game": ROUND,
-    "numbers of players": r"[345] players|players [345]|[345] Personen|seat of [345]|tables of [345]|^[345]$",
+    "numbers of players": r"[345] (?:players|\w+ bots)|players [345]|[345] Personen|seat of [345]|tables of [345]|"
+    r"^[345]$",
     "places": r"places? \d+|^\d{1,2}$",
     "levels of confidence": r"95 ?% confidence|[\d,]+ (?:\(rounds\) and [\d,]+ \(winter\) )?simultaneous 95% intervals|"
     r"of simultaneous 95% intervals",
     "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
-    "lines of play": r"(?:exp|erf)\. 1 / (?:exp|erf)\. 2|(?:exp|erf)\. 1 (?:and|und) 2|(?:exp|erf)\. [12]",
-    "shares that are fair": r"(?:20|25|33) % is fair|A fair share is 25 %",
+    "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
     r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",
-    "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other cells",
+    "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other settings",
     "settings of bots and tower": r"in \d+, below it in \d+ of \d+ settings of bots and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",
     "names of cards by their numbers": r"(?:calms|guard|peace|at most|at least|beruhigt|höchstens) \d",

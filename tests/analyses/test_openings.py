@@ -5,11 +5,14 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from tests.analyses.numbers_of_pages import text_of, tree_of
 from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.openings import study
 from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
+from wallsim.analyses.strategy_report import pages
 from wallsim.analysis.openings.choices import BOXES, LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
+from wallsim.report.tables.estimates import in_words
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
@@ -145,3 +148,44 @@ def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
     forced = {row.id for row in read_register("openings").values() if row.id.startswith("openings.forced-vp.")}
     said = finding_with("openings", lambda row: (value - 0.1, value + 0.1) if row.id in forced else None)
     assert f"{words.format(n=sum('/casual/' in key for key in forced))} lose some" in said.casual
+
+
+@pytest.fixture(scope="module")
+def opened(report):
+    """The report's page of openings, as a tree."""
+    return tree_of(report[pages.OPENINGS].decode())
+
+
+def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(opened):
+    known, shown = read_register("openings"), []
+    tables = opened.findall(".//table[@data-of]")
+    assert len(tables) == sum(SIZES) * len(TABLES)
+    for table in tables:
+        heads = [text_of(head) for head in table.findall("thead/tr/th")][1:]
+        of, place = table.get("data-of"), table.get("data-in")
+        for row in table.findall("tbody/tr"):
+            cells = dict(zip(heads, (text_of(cell) for cell in row.findall("td")), strict=True))
+            for head, quantity, decimals, sign in (
+                ("share, %", "share", 1, ""), ("VP", "vp", 2, "+"), ("wins", "wins", 1, "+"),
+                ("laid: VP", "forced-vp", 2, "+"), ("laid: wins", "forced-wins", 1, "+"),
+            ):  # fmt: skip
+                figure = known.get(f"openings.{quantity}.{of}-{row.get('data-item')}/{place}@spring-1")
+                top = 100.0 if quantity == "share" else None
+                words = "–" if figure is None else in_words(figure.value, figure.ends, decimals, sign, top=top)
+                assert cells.get(head, "–") == words
+                shown += [quantity] if figure is not None else []
+    assert len(shown) == sum(key.split(".")[1] in shown for key in known)
+    assert len(set(shown)) == 5
+    assert tables[0].get("data-of") == "4p.A"
+    assert "A frequent card is not a good card" in text_of(opened)
+
+
+def test_the_page_of_openings_begins_with_a_picture_of_what_each_kind_of_bot_plans_first(opened):
+    known, first = read_register("openings"), opened.find(".//main")[0]
+    picture = first.find(".//svg")
+    numbers = {each.get("data-id"): text_of(each) for each in picture.iter("tspan")}
+    assert numbers == {key: f"{figure.value:.0f}" for key, figure in known.items() if ".laid.4p." in key}
+    bars, notes = [float(each.get("width")) for each in picture.iter("rect")], map(text_of, picture.iter("title"))
+    values = [known[note.rpartition(" · ")[2]].value for note in notes]
+    assert [bar / max(bars) for bar in bars] == pytest.approx([value / 100 for value in values], abs=0.002)
+    assert first.find(".//details") is None

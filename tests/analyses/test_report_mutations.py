@@ -137,7 +137,7 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
 
 @pytest.mark.parametrize(
     ("word", "begins"),
-    [(UNKNOWN, "Not known"), (DEPENDS, "Depends"), (SAME, "No diff"), (FAILS, "Fails"), (LITTLE, "Holds or too small")],
+    [(UNKNOWN, "Not known"), (DEPENDS, "Differs"), (SAME, "No diff"), (FAILS, "Fails"), (LITTLE, "Holds, or")],
 )
 def test_another_verdict_moves_the_claim_in_the_list(monkeypatch, word, begins):
     key = next(key for key, (_, each) in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)

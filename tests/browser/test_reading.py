@@ -6,7 +6,11 @@ import re
 import polars as pl
 import pytest
 
+from tests.browser.looks import axe_violations, small_targets, too_wide
+from wallsim.analyses.strategy_report.group_sheet import written_sheet
+from wallsim.report.html.sheets import write_page
 from wallsim.rules.board import load_board
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.studies.published import figures
 
 MOST_TABS = 400  # to what is looked for
@@ -57,7 +61,7 @@ def test_a_table_of_line_ups_is_chosen_by_keyboard(open_page):
     page.keyboard.press("Tab")
     page.keyboard.type("mid")
     shown = page.locator("details.cell:visible")
-    assert shown.locator("summary").all_inner_texts() == ["5 players, casual play, tower mid"]
+    assert shown.locator("summary").all_inner_texts() == ["5 casual bots, tower mid"]
     assert shown.locator("svg text:not(.axis):not(.number)").all_text_contents() == list("ABCDE")
     tab_to(page, "it.getAttribute('href') === 'data/figures.csv' && it.closest('#data')")
     with page.expect_download() as download:
@@ -88,14 +92,36 @@ def test_another_layer_colours_the_map_and_names_its_values(open_page, layer):
     assert layer in page.locator("svg.map").get_attribute("aria-label")
 
 
-def test_the_page_for_tonight_is_one_side_of_paper(open_page):
-    page = open_page("tonight.html")
+@pytest.fixture(scope="session")
+def sheets(page_folder):
+    """The page for tonight and sheets of groups, among them the longest."""
+    made = [(players, chosen, language) for players in (3, 5) for chosen in ((), EXPANSIONS[:2], EXPANSIONS)
+            for language in ("en", "de")]  # fmt: skip
+    for number, each in enumerate(made):
+        write_page(written_sheet(*each), page_folder / f"sheet-{number}.html", "--out")
+    return ["tonight.html", "tonight-4.html", *(f"sheet-{number}.html" for number in range(len(made)))]
+
+
+def test_the_page_for_tonight_has_all_counties(open_page):
+    text = open_page("tonight.html").inner_text("body")
+    assert all(name in text for name in load_board().counties)
+
+
+def test_a_sheet_of_a_group_fits_on_a_telephone_and_is_accessible(sheets, open_page):
+    for path in sheets[1:]:
+        page = open_page(path, width=390, dark=True)
+        assert too_wide(page) == []
+        assert small_targets(page) == []
+        assert axe_violations(page) == []
+
+
+@pytest.mark.parametrize("place", range(14))
+def test_a_page_to_print_is_one_side_of_paper(sheets, open_page, place):
+    page = open_page(sheets[place])
     paper = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 703, "height": 1032})  # A4 less its margins, in pixels
-    text = page.inner_text("body")
-    assert all(name in text for name in load_board().counties)
     assert page.evaluate("document.documentElement.scrollWidth") <= 703
     assert page.evaluate(
         "[...document.querySelectorAll('.scroll')].every(each => each.scrollWidth <= each.clientWidth)"

@@ -48,7 +48,7 @@ def saved(page, place, kind):
 def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
     chart = play.locator("details.script-only")
     chart.locator("summary").click()
-    chart.get_by_label("Column").select_option(label="experienced table, first line")
+    chart.get_by_label("Column").select_option(label="expert bots")
     ids = chart.locator("svg text.number").evaluate_all("all => all.map(each => each.dataset.id)")
     assert len(ids) == 12
     assert set(ids) <= set(figures()["id"])
@@ -60,11 +60,11 @@ def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
     for what in (looks.texts_outside, looks.small_letters, looks.too_wide, looks.small_targets):
         assert what(play.page) == []
     name, picture = saved(play.page, chart, "SVG")
-    assert name == "play-experienced-table-first-line.svg"
+    assert name == "play-expert-bots.svg"
     assert picture.count(b'xmlns="http://www.w3.org/2000/svg"') == 1
     assert picture.count(b"<circle") == 12
     name, picture = saved(play.page, chart, "PNG")
-    assert name == "play-experienced-table-first-line.png"
+    assert name == "play-expert-bots.png"
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
     assert drawn.size == tuple(3 * int(each) for each in chart.locator("svg").get_attribute("viewBox").split()[2:])
     assert drawn.getpixel((0, drawn.height - 1)) == (255, 255, 255)
@@ -74,7 +74,7 @@ def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_map_is_saved_in_its_colours_on_white(open_page, dark):
     page = open_page("counties.html", dark=dark)
-    page.select_option("#layer", "contested, casual")
+    page.select_option("#layer", "contested, casual bots")
     _, picture = saved(page, page.locator("svg.map + div"), "PNG")
     colours = {colour for _, colour in Image.open(io.BytesIO(picture)).convert("RGB").getcolors(1_000_000)}
     assert {(255, 255, 255), (0x52, 0x98, 0xC8)} <= colours  # paper, and what is contested most on a light screen
@@ -92,4 +92,4 @@ def test_every_chapter_with_intervals_has_its_chart(open_page):
 def test_pictures_of_line_ups_can_be_saved(open_page):
     page = open_page("chapters.html")
     name, _ = saved(page, page.locator("details.cell:visible"), "PNG")
-    assert name.startswith("wins-of-the-printed-line-ups-of-4-players")
+    assert name.startswith("wins-of-the-printed-line-ups-4-casual-bots")

@@ -44,7 +44,7 @@ MADE = {
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged", "fairer"),
     *("change", "change.html", "confirmed", "skill_printed", "skill_exchange", "skill.html", "cup_thalers"),
-    *("report", "shared", "shared.html", "game-17.html", "comeback.html"),
+    *("report", "tonight.html", "heute.html", "shared", "shared.html", "game-17.html", "comeback.html"),
     *("review.html", "practice.txt", "practice.html", "advised", "advised-draft"),
     *("must", "may", "changes.png", "precise", "cup_until", "means", "without", "gift", "worth", "tile.txt"),
     *("plans", "planned", "courses", "openings.html", "openings-a.csv"),

@@ -8,9 +8,11 @@ import sys
 import pytest
 
 from tests.docs.pages import DOCS, README, ROOT, code_blocks, commands, name, pages
+from wallsim.analyses.strategy_report.pages import shares_of
 from wallsim.analyses.strategy_report.readme import PICTURE, readme_errors, write_readme
 from wallsim.studies import publishing
 from wallsim.studies.register import read_register
+from wallsim.studies.scope import CASUAL_TABLE
 
 FIRST = ["sh .ci/play", "sh .ci/test"]
 MAX_LINES = 110
@@ -75,7 +77,7 @@ def test_five_lines_of_python_use_the_front_door():
 
 
 def test_line_up_a_wins_as_often_wherever_somebody_asks():
-    """The README and the first page of the report answer by one figure, that of casual bots."""
+    """The README, the first page of the report and its page of line-ups answer by one figure, that of casual bots."""
     figure = read_register("lineups")["lineups.wins.4p.A/casual/spielbyweb"]
     words = f"{figure.value:.0f} %"
     first, _, rest = README.read_text("utf-8").partition("## From Python")
@@ -83,6 +85,7 @@ def test_line_up_a_wins_as_often_wherever_somebody_asks():
     assert "of games" not in rest
     index = (ROOT / "docs" / "report" / "front.md").read_text("utf-8").splitlines()[0]
     assert f"{{{figure.id}|0 value}} %" in index
+    assert shares_of(read_register("lineups"), 4, CASUAL_TABLE)["A"] == figure
 
 
 def test_what_it_says_of_the_studies_is_what_they_found():

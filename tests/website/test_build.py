@@ -11,6 +11,7 @@ from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
 from website.built import built_errors
 from website.generated import generated_names
+from website.notebooks import notebook_names, page_of
 from website.pages import API_PAGE, API_SOURCE, navigation_errors, page_names
 from website.report import REPORT, write_report
 
@@ -19,6 +20,7 @@ from tests.test_architecture import ROOT
 from wallsim import errors
 from wallsim.analyses.strategy_report import pages
 
+NOTEBOOKS = [page_of(name) for name in notebook_names(ROOT)]
 NAVIGATION = tomllib.loads(configuration(ROOT))["project"]["nav"]
 REPORT_PAGES = re.findall(r'"(report/[\w.]+)"', configuration(ROOT))
 API_ENTRIES = api_entries(ROOT)
@@ -180,7 +182,7 @@ def test_the_built_pages_are_read_once_more(tmp_path):
 
 
 def test_every_page_of_the_project_is_in_the_menu():
-    assert navigation_errors(page_names(ROOT) + generated_names(ROOT), NAVIGATION) == []
+    assert navigation_errors(page_names(ROOT) + generated_names(ROOT) + NOTEBOOKS, NAVIGATION) == []
 
 
 def test_the_menu_names_studies_shortly_and_lists_their_tables_last():

@@ -4,13 +4,15 @@ import base64
 import json
 import sys
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 from website import notebooks
 from website.build import configuration
 from website.generated import generated_names
-from website.markdown import reading_errors
-from website.notebooks import NotebookError, as_markdown, executed, key_of, lay_out_notebooks, notebook_names
+from website.markdown import links, reading_errors
+from website.notebook_checks import problems_of
+from website.notebooks import NotebookError, as_markdown, executed, key_of, lay_out_notebooks, notebook_names, page_of
 from website.pages import navigation_errors, page_names
 
 from tests.test_architecture import ROOT
@@ -22,7 +24,7 @@ CELLS = [
     ("markdown", "## Many\n\n- one"),
     ("code", "draw()", {"output_type": "display_data", "data": {"image/png": DOT, "text/plain": "<Plot>"}}),
     ("code", "say()", {"output_type": "stream", "name": "stdout", "text": "\x1b[31mred\x1b[0m\n"}),
-    ("code", "text", {"output_type": "execute_result", "data": {"text/markdown": "| a |\n|---|"}}),
+    ("code", "text", {"output_type": "execute_result", "data": {"text/markdown": "| [a](b.md#c) |\n|---|"}}),
     ("code", "silent()"),
 ]
 PAGE = """# Dots: a picture
@@ -59,7 +61,7 @@ red
 text
 ```
 
-| a |
+| [a](../docs/studies/b.md#c) |
 |---|
 
 ```python
@@ -80,11 +82,17 @@ def notebook(cells, outputs=True):
 
 @pytest.fixture
 def root(tmp_path):
-    """A checkout with a notebook, a register and versions."""
-    for folder in ("notebooks", "data/figures", ".ci"):
+    """A checkout with a notebook, a register, a package and versions."""
+    for folder in ("notebooks", "data/figures", ".ci", "wallsim"):
         (tmp_path / "root" / folder).mkdir(parents=True)
     (tmp_path / "root" / "notebooks" / "dots.ipynb").write_text(json.dumps(notebook(CELLS, outputs=False)), "utf-8")
-    for name in ("data/figures/price.csv", "data/figures/price.toml", ".ci/requirements.txt", "pyproject.toml"):
+    for name in (
+        "data/figures/price.csv",
+        "data/figures/price.toml",
+        ".ci/requirements.txt",
+        "pyproject.toml",
+        "wallsim/runs.py",
+    ):
         (tmp_path / "root" / name).write_text(f"{name} 1\n", "utf-8")
     return tmp_path / "root"
 
@@ -93,36 +101,43 @@ def test_a_page_shows_sources_results_and_pictures_by_the_heading_above():
     assert as_markdown("dots", notebook(CELLS)) == (PAGE, {"dots-1.png": b"a picture"})
 
 
-def test_notebooks_are_run_again_only_if_notebook_register_or_versions_changed(root, tmp_path, monkeypatch):
+def test_notebooks_are_run_again_only_if_notebook_register_package_or_versions_changed(root, tmp_path, monkeypatch):
     ran = []
     monkeypatch.setattr(notebooks, "executed", lambda root, name: ran.append(name) or notebook(CELLS))
     pages, stored = tmp_path / "pages", tmp_path / "stored"
     for _ in range(2):
         lay_out_notebooks(root, pages, stored)
     assert ran == ["dots"]
-    assert (pages / "notebooks" / "dots.md").read_text("utf-8") == PAGE
+    assert (pages / page_of("dots")).read_text("utf-8") == PAGE
     assert (pages / "notebooks" / "dots-1.png").read_bytes() == b"a picture"
     for name in (
         "data/figures/price.csv",
         "data/figures/price.toml",
         ".ci/requirements.txt",
         "pyproject.toml",
+        "wallsim/runs.py",
         "notebooks/dots.ipynb",
     ):
         before = key_of(root, "dots")
         (root / name).write_text((root / name).read_text("utf-8") + " ", "utf-8")
         assert key_of(root, "dots") != before
+    lay_out_notebooks(root, pages, stored, run=False)
+    assert (
+        (pages / page_of("dots")).read_text("utf-8") == as_markdown("dots", notebook(CELLS, outputs=False))[0] != PAGE
+    )
     lay_out_notebooks(root, pages, stored)
     assert ran == ["dots", "dots"]
+    assert (pages / page_of("dots")).read_text("utf-8") == PAGE
     assert len(list(stored.iterdir())) == 1, "what is out of date is deleted"
 
 
-def test_the_menu_has_every_notebook_the_quickstart_first():
-    names = [f"notebooks/{name}.md" for name in notebook_names(ROOT)]
-    assert names[0] == "notebooks/quickstart.md"
-    menu = tomllib.loads(configuration(ROOT, notebooks=True))["project"]["nav"]
+def test_the_menu_and_the_page_on_notebooks_lead_to_every_notebook_the_quickstart_first():
+    names = [page_of(name) for name in notebook_names(ROOT)]
+    assert names[0] == "notebooks/quickstart.ipynb.md"
+    menu = tomllib.loads(configuration(ROOT))["project"]["nav"]
     assert navigation_errors(page_names(ROOT) + generated_names(ROOT) + names, menu) == []
-    assert "notebooks/" not in str(tomllib.loads(configuration(ROOT))["project"]["nav"])
+    linked = {link.target for link in links((ROOT / "docs" / "notebooks.md").read_text("utf-8"))}
+    assert {f"../{name.removesuffix('.md')}" for name in names} <= linked
 
 
 def test_the_words_of_notebooks_read_the_same_on_the_site():
@@ -130,6 +145,22 @@ def test_the_words_of_notebooks_read_the_same_on_the_site():
         for cell in json.loads(path.read_text("utf-8"))["cells"]:
             if cell["cell_type"] == "markdown":
                 assert reading_errors("".join(cell["source"])) == [], path.name
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("1 / 0", {"output_type": "error", "ename": "NameError"}),
+        ("warn()", {"output_type": "stream", "name": "stderr", "text": "a warning"}),
+        ("!run", {"output_type": "stream", "name": "stdout", "text": "/bin/bash: line 1: run: command not found"}),
+        ("show()", {"output_type": "stream", "name": "stdout", "text": "Traceback (most recent call last):\n"}),
+        ("so.Plot(", {"output_type": "stream", "name": "stdout", "text": "Wrote page.html."}),
+    ],
+)
+def test_what_is_wrong_in_an_output_is_found(source, output):
+    good = {"output_type": "stream", "name": "stdout", "text": "Wrote page.html."}
+    assert problems_of(SimpleNamespace(cell_type="code", source="write()", outputs=[good])) == []
+    assert len(problems_of(SimpleNamespace(cell_type="code", source=source, outputs=[output]))) == 1
 
 
 @pytest.mark.slow
@@ -145,7 +176,14 @@ def test_a_notebook_is_run_in_a_folder_of_its_own_with_the_package_of_the_checko
     assert pictures["dots-1.png"].startswith(b"\x89PNG")
     assert "![Dots](dots-1.png)" in text
     assert [each.name for each in path.parent.iterdir()] == ["dots.ipynb"]
-    path.write_text(json.dumps(notebook([("code", "1 / 0")])), "utf-8")
-    with pytest.raises(NotebookError, match=r"notebooks/dots\.ipynb: (.|\n)*ZeroDivisionError"):
-        executed(root, "dots")
+    for sources, error in (
+        (["1 / 0"], "ZeroDivisionError"),
+        (["import sys\nprint('a warning', file=sys.stderr)"], "a warning"),
+        (["so = type('so', (), {'Plot': print})", "so.Plot()"], "no picture was drawn"),
+        (["FOLDER = 'run'", "!{sys.executable} -m wallsim none > {FOLDER}"], "assert _exit_code == 0"),
+        (["FOLDER = 'run'", 'page = f"{FOLDER}-page.html"'], "-page.html was not written"),
+    ):
+        path.write_text(json.dumps(notebook([("code", source) for source in sources])), "utf-8")
+        with pytest.raises(NotebookError, match=rf"notebooks/dots\.ipynb: (.|\n)*{error}"):
+            executed(root, "dots")
     assert "here" not in sys.modules

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import Folder, on_disk
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import Folder, experiment_options, on_disk
 from wallsim.cli.output import refuse
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
 
-_PAGES = "wallsim.analyses.strategy_report.pages"  # a study's neighbour, loaded when it is needed
-_REPORT, _PAGE = Path("results/report"), Path("results/report.html")
+# Neighbours of studies, loaded when they are needed.
+_PAGES, _SHEET = (f"wallsim.analyses.strategy_report.{name}" for name in ("pages", "group_sheet"))
+_REPORT, _PAGE, _TONIGHT = (Path("results", name) for name in ("report", "report.html", "tonight.html"))
 
 
 @app.command()
+@grouped
 def report(
     folder: Annotated[
         Folder | None,
@@ -29,11 +32,13 @@ def report(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="PATH", parser=on_disk, help=f"Default: the folder {_REPORT}, for a FOLDER the file {_PAGE}."
+            metavar="PATH",
+            parser=on_disk,
+            help=f"Default: the folder {_REPORT}; the file {_PAGE} for a FOLDER, {_TONIGHT} for a group.",
         ),
     ] = None,
     language: Annotated[
-        str, typer.Option("--lang", metavar="en|de", help="Language of titles, labels and the page to print.")
+        str, typer.Option("--lang", metavar="en|de", help="Language of titles, labels and pages to print.")
     ] = "en",
     cards: Annotated[
         bool, typer.Option("--cards", help="Also a picture of each finding for sharing, in cards/.")
@@ -44,20 +49,38 @@ def report(
             "--url", metavar="ADDRESS", help="Where the folder will be on the web, for the link to its picture."
         ),
     ] = "",
+    keys: dict[str, Any] = experiment_options("players", "expansions"),
 ) -> None:
-    """Write the strategy report, or a page on a folder. The report says what wins, with a sheet to print and the
+    """Write the report, a group's sheet, or a folder's page. The report says what wins, with sheets to print and the
     counties, from the register of figures.
 
     Nothing is played. The pages need no network and no other file: open index.html, print tonight.html, draft with
-    counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts. For a FOLDER one
-    page says who wins its games, or what its scenarios change, and what that rests on.
+    counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts.
+
+    With --players or --expansions one sheet to print is written for that group: how unfair its line-ups are, which
+    fixes help, bids, tips, and what its expansions do.
+
+    For a FOLDER one page says who wins its games, or what its scenarios change, and what that rests on.
     """
-    for option, given in {"--lang": language != "en", "--cards": cards, "--url": bool(url)}.items():
-        if folder is not None and given:
+    group = [f"--{name}" for name, given in keys.items() if given is not None]
+    own = [name for name, given in {"--cards": cards, "--url": bool(url)}.items() if given]
+    if folder is not None:
+        for option in (*(["--lang"] if language != "en" else []), *own, *group):
             refuse(f"{option}: is for the strategy report, not for a page on a FOLDER")
-    out = out or (_REPORT if folder is None else _PAGE)
+    for option in own if group else ():
+        refuse(f"{option}: is for the whole strategy report, not for the sheet of {' and '.join(group)}")
+    out = out or (_PAGE if folder is not None else _TONIGHT if group else _REPORT)
     try:
-        if folder is None:
+        if group:
+            from wallsim.report.html.sheets import check_page_name, write_page
+            from wallsim.runs.flags import experiment_of
+
+            check_page_name(out, "--out")
+            experiment = experiment_of(None, keys)
+            page = import_module(_SHEET).written_sheet(experiment.players, experiment.expansions, language)
+            write_page(page, out, "--out")
+            echo(escaped_line(f"Print {out}"))
+        elif folder is None:
             from wallsim.report.progress import counted
             from wallsim.report.tables.console import make_console
 

@@ -28,6 +28,11 @@ _NO_BOTS = re.compile(  # words of code and of developers' pages, in place of bo
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
+def bots_of(play: str) -> str:
+    """The bots of a kind of play, as pages call them."""
+    return f"{BOTS.get(play, play)} bots"
+
+
 class Finding(NamedTuple):
     """The first screen of a page.
 

@@ -17,7 +17,7 @@ from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figures
-from wallsim.studies.finding import BOTS, MOST_ROWS
+from wallsim.studies.finding import MOST_ROWS, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope
 from wallsim.studies.series import Declared, Series
@@ -64,13 +64,12 @@ def plain_sentences(study: Declared, figures: Figures, scope: Scope) -> dict[str
     texts = {cell: f"{in_words(one.value, one.ends, 2, '+')} {unit}" for cell, one in found.items()}
     strong = [texts[cell] for cell in _both(scope) if cell != CASUAL_TABLE]
     home, found_value = scope.baseline_cell(), found[scope.baseline_cell()].value
-    bots = BOTS.get(home.play, home.play)
     return {
-        "title": f"{item}: {in_words(found_value, None, 2, '+')} {unit}, a mean of the rounds by {bots} bots",
+        "title": f"{item}: {in_words(found_value, None, 2, '+')} {unit}, a mean of the rounds by {bots_of(home.play)}",
         "casual": f"{item}: {texts[CASUAL_TABLE]}." if CASUAL_TABLE in texts else "",
         "experienced": f"{item}: {' and '.join(strong)} by expert and scholar bots." if strong else "",
         "unknown": _undecided(study, figures, scope),
-        "picture": f"{item} in each kind of play, with line-ups and in the draft",
+        "picture": f"{item} for each kind of bot, with line-ups and in the draft",
     }
 
 
@@ -113,7 +112,7 @@ def _unit(study: Declared, series: Series) -> str:
 
 
 def _cell_name(cell: Cell) -> str:
-    return f"{cell.play}, {SETUP_WORDS[cell.setup]}"
+    return f"{bots_of(cell.play)}, {SETUP_WORDS[cell.setup]}"
 
 
 def _both(scope: Scope) -> tuple[Cell, ...]:

@@ -12,30 +12,23 @@ from wallsim.report.tables.estimates import number
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.finding import BOTS, bots_of
 from wallsim.studies.games import block_size
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
+from wallsim.studies.scope import THREE_TABLES, Scope
 
-TABLE_NAMES = {CASUAL_TABLE: "casual table", EXPERIENCED_TABLE: "experienced table"}
-# Where both lines of strong play are shown beside casual play; in short for heads of many columns.
-LINE_NAMES = {
-    CASUAL_TABLE: "casual table",
-    EXPERIENCED_TABLE: "experienced table, first line",
-    SECOND_TABLE: "experienced table, second line",
-}
-SHORT_NAMES = {CASUAL_TABLE: "casual", EXPERIENCED_TABLE: "first line", SECOND_TABLE: "second line"}
+# By the bots of the tables that exist; in short for heads of many columns.
+LINE_NAMES = {table: bots_of(table.play) for table in THREE_TABLES}
+SHORT_NAMES = {table: BOTS[table.play] for table in THREE_TABLES}
 
 
 def table_name(table: Cell) -> str:
-    """How a table is called: casual, experienced, or by its cell."""
-    return TABLE_NAMES.get(table, f"{table.play} play, {SETUP_WORDS[table.setup]}")
+    """How a table is called: by its bots, and by its set-up if that is not the one of these bots."""
+    return LINE_NAMES.get(table, f"{bots_of(table.play)}, {SETUP_WORDS[table.setup]}")
 
 
 def _where(scope: Scope) -> str:
-    each = [f"{table.play} play, {SETUP_WORDS[table.setup]}, tower {table.tower}" for table in scope.tables]
-    if len(each) == 1:
-        return f"in the baseline cell ({each[0]})"
-    named = [f"the {table_name(table)} ({words})" for table, words in zip(scope.tables, each, strict=True)]
-    return f"at {' and '.join(named)}"
+    each = [f"{bots_of(table.play)} ({SETUP_WORDS[table.setup]}, tower {table.tower})" for table in scope.tables]
+    return f"between {' and between '.join(each)}"
 
 
 class Paired(Protocol):

@@ -170,6 +170,6 @@ def unjudged(plays: Iterable[Play]) -> str:
     return ""
 
 
-def plays_in_words(plays: Iterable[Play]) -> str:
+def plays_in_words(plays: Iterable[Play], players: int = 4) -> str:
     """The plays with their policies, as in weak (`balanced-noise-16`), for the text above a table."""
-    return ", ".join(f"{play.name} ({named(play.policy)})" for play in plays)
+    return ", ".join(f"{play.name} ({named(play.policy, players)})" for play in plays)

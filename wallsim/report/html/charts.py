@@ -73,6 +73,12 @@ def marked(point: Point, at: Scale, y: float) -> str:
     return line(at(point.low), y, at(point.high), y, f"bar {point.bots}{pale}") + mark(point, at(point.value), y)
 
 
+def bar(point: Point, x: float, y: float, width: float, height: float) -> str:
+    """A filled bar for a value."""
+    return (f'<g class="{point.bots}"><title>{escape(point.note)}</title><rect x="{x:.1f}" y="{y:.1f}" '
+            f'width="{max(width, 0):.1f}" height="{height:.0f}"/></g>')  # fmt: skip
+
+
 def axis(at: Scale, ticks: Sequence[float], top: float, bottom: float, unit: str = "") -> Iterable[str]:
     """Upright lines with their numbers below."""
     for tick in ticks:

@@ -23,7 +23,6 @@ _PIECES = re.compile(
 )
 _FIGURE = r"<data\b[^>]*>[^<]*</data>"
 _NUMBER = r"[+−]?\d+(?:[.,]\d+)*"
-_NO_ELEMENTS = ("<!", "<title", "<option", "<html", "<head", "<body")  # what stands in these has no mark
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -39,8 +38,8 @@ def messages(language: str) -> Mapping[str, str]:
 def translated(page: str, language: str, *, whole: bool) -> str:
     """A page with the texts that the catalogue has in another language; counties and regions stay as printed.
 
-    A `whole` page is one of that language, with its numbers as they are written there, and other texts are marked as
-    English. Of any other page the translated texts are marked.
+    A `whole` page is one of that language, with its numbers as they are written there: InputError for a text that the
+    catalogue lacks. Of any other page the translated texts are marked, and other texts stay.
     """
     known, holes, pieces = messages(language), _holes(), [""]
     for tag, _, text in _PIECES.findall(page):
@@ -53,8 +52,8 @@ def translated(page: str, language: str, *, whole: bool) -> str:
             put = f"{text[:1] if text[0].isspace() else ''}{inside}{text[-1:] if text[-1].isspace() else ''}"
         elif whole and not _WORDS.search(key.replace("{}", "")):
             put = tag or _localised(text)
-        elif whole and not before.startswith(_NO_ELEMENTS):
-            put = f'<span lang="en">{text}</span>'
+        elif whole and not tag:
+            raise InputError(f"{COMMON / f'{language}.toml'}: has no text for {key!r}")
         pieces.append(put)
     text = "".join(pieces)
     return text.replace('<html lang="en">', f'<html lang="{language}">', 1) if whole else text

@@ -7,7 +7,7 @@ function fileOf(picture, light) {
   const {width, height} = picture.viewBox.baseVal, copy = picture.cloneNode(true);
   const style = document.createElementNS(SVG, "style");
   let rules = document.querySelector("style").textContent;
-  if (light) rules = rules.replace(/@media \(prefers-color-scheme: dark\) \{[^}]*\} \}/, "");
+  if (light) rules = rules.replace(/@media \(prefers-color-scheme: dark\) \{[^}]*\} \}/g, "");
   style.textContent = `${rules} svg:root { width: ${SCALE * width}px; height: ${SCALE * height}px; max-width: none; }`;
   copy.prepend(style);
   copy.setAttribute("width", SCALE * width);

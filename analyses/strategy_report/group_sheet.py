@@ -1,0 +1,145 @@
+"""The sheet of a group that plays tonight: one side of paper for its number of players and its expansions.
+
+Its figures are those of casual bots with the printed line-ups; of tips and bids also those of strong bots. They are of
+games with as many players as the group has, but where the sheet says that they were measured with four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from wallsim.report.html.translation import ENGLISH, messages, translated
+from wallsim.report.tables.estimates import number
+from wallsim.rules.provenance import event_words
+from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES
+from wallsim.stats.intervals import side_of
+from wallsim.studies.claims import CLAIM
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.grids import estimate
+from wallsim.studies.running import Result
+from wallsim.studies.scope import CASUAL_TABLE
+
+from ..events import page as events
+from ..events.cards import HUNGRIEST
+from ..expansions.effects import IN_GROUPS, OF_GROUPS, PLAYERS, Subset, name_of
+from ..expansions.study import NAMES as EXPANSION_NAMES
+from ..lineups.games import KINDS, PRINTED, letters_of
+from ..lineups.measure import item, less_spread
+from ..lineups.study import NAMES, what_changes
+from ..play.changes import HABITS, TABLES, TIPS
+from ..play.study import bracketed, points_of
+from ..tiles.study import LARGEST_BID, bids
+from .chapters import complete_register, results
+from .html import rendered
+
+SIZES = (3, 4, 5)  # players of the line-ups
+STUDIES = ("lineups", "play", "tiles", "price", "events", "expansions")
+_SHARES, _TENTHS, _SIGNED = estimate(1, top=100.0), estimate(1), estimate(1, "+")
+_THALERS, _LOSS = estimate(2), estimate(2, "+")
+_OUTCOMES = dict(zip(OF_GROUPS, (
+    "points of a player, VP", "spread of points within a game, VP", "wins of the leader after year one, % points",
+    "attacks of a player in a game",
+), strict=True))  # fmt: skip
+
+
+def written_sheet(players: int, expansions: Sequence[str] = (), language: str = ENGLISH) -> str:
+    """The sheet by the register alone, whole in a language. InputError for a language without a catalogue."""
+    if language != ENGLISH:
+        messages(language)
+    with complete_register():
+        page = sheet(results(STUDIES), players, expansions)
+    return page if language == ENGLISH else translated(page, language, whole=True)
+
+
+def sheet(found: Mapping[str, Result], players: int, expansions: Sequence[str] = (), home: str = "") -> str:
+    """The sheet as HTML; `home` is the page with all figures, if that lies beside it."""
+    lineups, tiles, chosen = found["lineups"].figures, found["tiles"], subset_of(expansions)
+    known = fixes(lineups, players)
+    versions = [PRINTED, *known[:1]]
+    wins = {letter: [_SHARES(lineups.of("wins", item(letter, kind), players=players, cell=CASUAL_TABLE))
+                     for kind in versions] for letter in letters_of(players)}  # fmt: skip
+    spreads = {kind: _TENTHS(imbalance(lineups, players, kind)) for kind in (PRINTED, *known)}
+    return rendered(
+        "group.html.j2", scripts=(), players=players, home=home, fair=f"{100 / players:.0f}", wins=wins,
+        spreads=spreads, versions=versions, names=NAMES,
+        fixes={kind: f"{NAMES[kind]}: {what_changes(players, kind)}" for kind in known},
+        rounds=ROUND_NAMES, bids=bids(tiles.figures, tiles.design, players), largest=LARGEST_BID,
+        tips=tips(found["play"].figures, players), thalers=thalers(found["price"].figures, players),
+        cards=worst_cards(found["events"].figures), chosen=[EXPANSION_NAMES[name] for name in chosen],
+        together=chosen in IN_GROUPS, measured=[_column(each) for each in measured(chosen)],
+        changes=changes(found["expansions"].figures, players, measured(chosen)),
+    )  # fmt: skip
+
+
+def subset_of(expansions: Sequence[str]) -> Subset:
+    """Expansions in the order of the rules."""
+    return tuple(name for name in EXPANSIONS if name in expansions)
+
+
+def imbalance(figures: Figures, players: int, kind: str = PRINTED) -> Figure:
+    """The spread of wins of line-ups with a fix among casual bots."""
+    return figures.of("spread", kind, players=players, cell=CASUAL_TABLE)
+
+
+def fixes(figures: Figures, players: int) -> list[str]:
+    """The fixes that are known to lower the imbalance among casual bots, the one that reaches least first."""
+    helps = [kind for kind in KINDS
+             if side_of(figures.of(CLAIM, less_spread(kind), players=players, cell=CASUAL_TABLE).ends) > 0]  # fmt: skip
+    return sorted(helps, key=lambda kind: imbalance(figures, players, kind).value)
+
+
+def fairer(figures: Figures, players: int) -> tuple[str, list[str]]:
+    """The best fix among casual bots in words, and the imbalance as printed and with it, if there is one."""
+    best = fixes(figures, players)[:1]
+    spreads = [_TENTHS(imbalance(figures, players, kind)) for kind in (PRINTED, *best)]
+    if not best:
+        return f"{NAMES[PRINTED]}; no fix is known to be fairer", spreads
+    return f"{NAMES[best[0]]}: {what_changes(players, best[0])}", spreads
+
+
+def tips(play: Figures, players: int = PLAYERS) -> dict[str, list[str]]:
+    """What each tip changes in the points of one seat that follows it, for casual, expert and scholar bots."""
+    return {
+        TIPS[name]: [bracketed(play, name, table, number(points_of(play, name, table, players).value, 1, "+"),
+                               players=players) for table in TABLES]
+        for name in HABITS
+    }  # fmt: skip
+
+
+def thalers(price: Figures, players: int = PLAYERS) -> list[str]:
+    """What a Thaler brings a casual bot in the first round, and in the last."""
+    at = partial(price.of, "thaler", players=players, cell=CASUAL_TABLE)
+    return [_THALERS(at(moment=moment)) for moment in (ROUND_NAMES[0], ROUND_NAMES[-1])]
+
+
+def worst_cards(figures: Figures) -> list[tuple[str, str]]:
+    """The event card that costs most in its round and that with the greatest winter loss, and what four casual bots
+    lose by each.
+    """
+    worst = events.worst_card(figures, CASUAL_TABLE)
+    return [(event_words(worst), _LOSS(events.in_force(figures, CASUAL_TABLE, worst))),
+            (event_words(HUNGRIEST), _LOSS(events.in_winter(figures, CASUAL_TABLE, HUNGRIEST)))]  # fmt: skip
+
+
+def measured(chosen: Subset) -> list[Subset]:
+    """The sets of expansions that show what those of the group do: all together if that was played, else each."""
+    return [] if not chosen else [chosen] if chosen in IN_GROUPS else [(name,) for name in chosen]
+
+
+def _column(subset: Subset) -> str:
+    return EXPANSION_NAMES[subset[0]] if len(subset) == 1 else "all three"
+
+
+def changes(figures: Figures, players: int, subsets: Sequence[Subset]) -> dict[str, list[str]]:
+    """What expansions change against games without any, by what is measured or the letter of a line-up."""
+    at = partial(figures.of, players=players, cell=CASUAL_TABLE)
+    names = [name_of(each) for each in subsets]
+    return {
+        **{words: [_SIGNED(at("group-change", f"{name} {outcome}")) for name in names]
+           for outcome, words in _OUTCOMES.items()},
+        **{letter: [_SIGNED(at("group-change-of-lineup", f"{name} {letter}")) for name in names]
+           for letter in letters_of(players)},
+        "wins of one expert bot among casual bots, % points":
+            [_SIGNED(at("change-of-better-player", name)) for name in names],
+    }  # fmt: skip
