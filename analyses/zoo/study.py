@@ -28,16 +28,7 @@ from wallsim.analysis.behaviour import profiles
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
 from wallsim.analysis.behaviour.tables import Openings, openings_of
-from wallsim.analysis.claims.cells import (
-    CASUAL_POLICY,
-    MIDDLING,
-    MIDDLING_POLICY,
-    SECOND_POLICY,
-    SETUPS,
-    STRONG_POLICY,
-    Cell,
-    named,
-)
+from wallsim.analysis.claims.cells import MIDDLING, SETUPS, Cell, default_plays, named
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import load_policy, policy_names
@@ -57,8 +48,8 @@ from wallsim.studies.study import Choices, Option, Storage, Study
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 POLICIES = Option("policies", "", "comma-separated policies, instead of all that do not search")
-PLAYERS, BASELINE = 4, MIDDLING_POLICY  # those of the experiment
-KINDS = {"casual": CASUAL_POLICY, MIDDLING: BASELINE, "strong": STRONG_POLICY, "second strong": SECOND_POLICY}
+KINDS = {play.name: play.policy for play in default_plays()[1:]}  # without the weak one
+PLAYERS, BASELINE = 4, KINDS[MIDDLING]  # those of the experiment
 LINEUP, DRAFT = (Cell("", "", setup) for setup in SETUPS)
 OPENING_GAMES = 1_000  # at most
 Found = tuple[dict[Key, Value], dict[Key, str]]  # values, and the measure of the largest distances
@@ -236,7 +227,7 @@ def _seen(seen: Behaviour, measure: str) -> InFamily:
 
 def finding(figures: Figures, design: Design) -> Finding | None:
     """How often casual and strong players attack; None without these players, or with too few blocks."""
-    shown = [CASUAL_POLICY, STRONG_POLICY, SECOND_POLICY]
+    shown = [name for name in KINDS.values() if name != BASELINE]
     if not set(shown) <= set(design.order()):
         return None
     neutrals, players = ([figures.of("alike", f"{name} attacks on {whom}", players=PLAYERS) for name in shown]
