@@ -19,9 +19,8 @@ from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
 from wallsim.stats.blocks import block_ratio
-from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.rankings import rankings
+from wallsim.stats.rankings import head_to_head, rankings
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows, quantity_of
 from wallsim.studies.orders import SAME, TAU

@@ -1,9 +1,10 @@
-"""Least squares within blocks: the plain formulas, errors by block, and shares whose coefficients add up to 0."""
+"""Least squares within blocks: formulas, errors by block, shares whose coefficients add up to 0, products in chunks."""
 
 import numpy as np
+import pytest
 
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.stats.least_squares import Design, centred, mean_fit
+from wallsim.stats.least_squares import Design, centred, column_products, mean_fit
 
 RNG = np.random.default_rng(15)
 BLOCKS, ROWS, COUNT = 400, 4, 6
@@ -78,3 +79,14 @@ def test_the_mean_of_fits_is_the_fit_of_the_mean():
     assert np.allclose(mean.values, whole.values)
     assert np.allclose(mean.influence, whole.influence)
     assert np.isclose(mean.of(np.ones(7)).value, mean.values.sum())
+
+
+@pytest.mark.parametrize("rows", [0, 1, 399, 401, 5000])
+def test_a_product_in_pieces_is_the_product(rows):
+    one, other = (np.random.default_rng(k).normal(size=(rows, columns)) for k, columns in ((1, 20), (2, 30)))
+    assert column_products(one, other) == pytest.approx(one.T @ other)
+
+
+def test_very_wide_matrices_are_multiplied_row_by_row():
+    one = np.random.default_rng(1).normal(size=(3, 500))
+    assert column_products(one, one) == pytest.approx(one.T @ one)

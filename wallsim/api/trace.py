@@ -19,7 +19,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.quotation import shown
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 from wallsim.trace.state import State, states_of
 from wallsim.trace.story.game import story
 

@@ -77,3 +77,19 @@ def mean_fit(fits: list[Fit]) -> Fit:
         np.mean([fit.influence for fit in fits], axis=0),
         float(np.mean([fit.explained for fit in fits])),
     )
+
+
+_WORK = 160_000  # multiplications in a chunk; libraries start threads at about 260,000
+
+
+def column_products(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The matrix product one.T @ other, float64 [columns of one, columns of other]; both float64 [rows, columns].
+
+    Long, narrow matrices are multiplied in chunks. A linear algebra library that splits such a product among threads
+    makes them wait for each other; on a machine whose cores are busy that takes a thousand times as long.
+    """
+    rows = max(1, _WORK // max(1, one.shape[1] * other.shape[1]))
+    total = np.zeros((one.shape[1], other.shape[1]))
+    for first in range(0, len(one), rows):
+        total += one[first : first + rows].T @ other[first : first + rows]
+    return total

@@ -8,7 +8,7 @@ from math import nan, sqrt
 import numpy as np
 
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
-from wallsim.stats.ratio_sums import Moments, RatioSums
+from wallsim.stats.ratios import Moments, RatioSums
 from wallsim.stats.screening import students_p_value
 from wallsim.stats.sparse_pairs import SparsePairs, pairs_of_sums
 

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from wallsim.errors import InputError
-from wallsim.stats.matrix_products import column_products
+from wallsim.stats.least_squares import column_products
 from wallsim.stats.rankings import Rankings
 
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"

@@ -10,7 +10,8 @@ import numpy as np
 from wallsim.analysis.tower.casts import EMPTY, CastLog
 from wallsim.analysis.tower.protocols import COLOUR_NAMES
 from wallsim.runs.experiment import Experiment
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 
 _PEASANTS = "green"
 

@@ -7,7 +7,14 @@ from itertools import groupby
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.replayed_state import Line, ReplayedState
-from wallsim.trace.story.vocabulary import actor, listing, seats_named, sentence, thalers, tile_text
+from wallsim.trace.story.vocabulary import (
+    actor,
+    listing,
+    seats_named,
+    sentence,
+    thalers,
+    tile_text,
+)
 
 Pick = tuple[int, int, str]  # seat, box, tile
 

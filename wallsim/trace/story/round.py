@@ -9,12 +9,12 @@ from wallsim.trace.match import Match
 from wallsim.trace.story.actions import action_story, passes_story
 from wallsim.trace.story.auction import auction_story, lots_story
 from wallsim.trace.story.court import audience_story, display_story, hall_text, petitions_story
+from wallsim.trace.story.gains import landsknechte_story
 from wallsim.trace.story.interventions import intervention_story
-from wallsim.trace.story.landsknechte import landsknechte_story
 from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
-from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
+    Paragraph,
     action_text,
     actor,
     armies,
