@@ -23,8 +23,7 @@ from wallsim.policies.policy import Policy
 from wallsim.rules.terms import ROUNDS
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
-from wallsim.runs.tuning.journal import Journal
-from wallsim.runs.tuning.names import RESPONSE
+from wallsim.runs.tuning.journal import RESPONSE, Journal
 from wallsim.runs.tuning.outcome import policy_text
 from wallsim.runs.tuning.relevant_weights import every_group, tuned_weights
 from wallsim.runs.tuning.session import Session

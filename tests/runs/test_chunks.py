@@ -10,7 +10,8 @@ from tests.runs.mishaps import put_line
 from tests.runs.test_play import Counter, digests, parts_of
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS
+from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.folder.local_files import MAX_CHUNKS
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.keys import MAX_GAMES
 from wallsim.runs.play import play_run

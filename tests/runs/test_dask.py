@@ -42,7 +42,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.runs import dask_cluster as cluster_module
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import verify
-from wallsim.runs.learning.positions import Games as LearningGames
+from wallsim.runs.learning.learning import Games as LearningGames
 from wallsim.runs.learning.settings import Settings
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
@@ -52,7 +52,7 @@ from wallsim.runs.setting import Setting
 from wallsim.runs.teaching.lessons import LessonGames
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.tuning.objective import Games
+from wallsim.runs.tuning.evaluation import Games
 from wallsim.runs.tuning.samples import Table
 from wallsim.runs.versions import versions
 from wallsim.studies.random_tables import seated_at_random

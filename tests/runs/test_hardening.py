@@ -18,13 +18,13 @@ from wallsim.errors import InputError, RunError
 from wallsim.report.progress import LineObserver
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
-from wallsim.runs.benchmark import speed as bench
+from wallsim.runs import speed as bench
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.flags import experiment_from_flags
 from wallsim.runs.folder.checks import PLAY_AGAIN
-from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
-from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.local_files import MAX_CHUNKS, FileStore
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.keys import MAX_GAMES

@@ -229,9 +229,8 @@ def codebook(
 ) -> None:
     """Explain the columns of every table. The columns of the given expansions are included."""
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.folder.codebook import codebook_rows, codebook_text
     from wallsim.runs.folder.results import run_codebook
-    from wallsim.runs.folder.schema import TABLES, tables_of
+    from wallsim.runs.folder.schema import TABLES, codebook_rows, codebook_text, tables_of
 
     if folder is not None and expansions is not None:
         refuse(f"--expansions: cannot be combined with {folder}, which determines them")

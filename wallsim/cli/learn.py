@@ -15,7 +15,7 @@ from wallsim.cli.output import print_document, refuse, workers_of
 from wallsim.cli.search_options import repeating_command, settings_shown
 from wallsim.cli.signals import stoppable
 from wallsim.runs.keys import read_number
-from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
+from wallsim.runs.searches.keys import LEARNING_KEYS, NOISE
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
@@ -84,9 +84,8 @@ def _learn_into(folder: Path, settings: Settings, name: str, workers: int, comma
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.folder.derived import write_derived
-    from wallsim.runs.learning.learning import learn_value
+    from wallsim.runs.learning.learning import Store, learn_value
     from wallsim.runs.learning.outcome import value_file, value_text
-    from wallsim.runs.learning.store import Store
 
     screen = make_console(to_stderr=True)
     with Store(folder, settings.identity()) as store:

@@ -44,7 +44,7 @@ def cluster_of(dask: str | None, check_workers: str | None = None) -> Iterator[N
             refuse("--check-workers: needs --dask; threads of this process are not checked")
         yield
         return
-    from wallsim.runs.folder.layout import MAX_CHUNKS
+    from wallsim.runs.folder.local_files import MAX_CHUNKS
     from wallsim.runs.parallel import dask_cluster
     from wallsim.runs.worker_checks import checking_workers
 

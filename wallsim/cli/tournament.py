@@ -152,7 +152,7 @@ def _play(
     quiet: bool,
 ) -> TournamentRun:
     from wallsim.policies.catalogue import refuse_former_name
-    from wallsim.runs.components import identity_hash
+    from wallsim.runs.folder.layout import identity_hash
     from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
     from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament

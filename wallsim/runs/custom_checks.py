@@ -37,8 +37,7 @@ def check_custom_policies(experiment: Experiment, parts: Components, observer: R
     if not any(policy.answers for policy in parts.policies):
         return 0.0
 
-    from wallsim.runs.trial.cache import trial_key
-    from wallsim.runs.trial.trials import Trial, try_policies
+    from wallsim.runs.trial.trials import Trial, trial_key, try_policies
 
     def arena(seated: Sequence[Policy], checked: bool) -> Arena:
         return replace(parts, policies=tuple(seated)).arena(experiment.seed, checked=checked)
@@ -89,12 +88,12 @@ def replay_drawn_chunk(play: PlayChunk, store: ChunkStore, policies: Sequence[Po
 
 def _difference(play: PlayChunk, record: ChunkRecord, custom: Sequence[Policy]) -> str:
     """What is wrong if a chunk is played again; empty if its files are the same."""
-    from wallsim.runs.trial import process, switch
-    from wallsim.runs.trial.child import Replay, replayed
+    from wallsim.runs.trial import process
+    from wallsim.runs.trial.process import Replay, replayed
 
     sent = all(answer.source for policy in custom for answer in policy.answers.values())
     ended = process.Ended(None, started=False)
-    if switch.in_own_process and sent:
+    if process.in_own_process and sent:
         ended = process.do_in_process(Replay(pickle.dumps(play), record.first, record.games))
     if ended.tried is not None and (ended.tried.error is not None or ended.tried.refused):
         return "another process refuses an answer; answers may depend on the arguments and the seat's own stream"

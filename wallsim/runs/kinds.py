@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
+import os
+import socket
+from pathlib import Path
+
 from wallsim.errors import RunError, listed
 from wallsim.escaping import in_shell
-from wallsim.runs.benchmark.marker import BENCHMARK, marker_errors
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.checksummed_json import read_sealed_document, sealed_document
+from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import FolderKind, Progress, State
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.lock import locked
 from wallsim.runs.folder.result_folder import kind_of, readable
 from wallsim.runs.folder.results import Run, waits
-from wallsim.runs.restore_documents import restore_documents
 from wallsim.runs.scenarios.folder import Scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
+
+
+def restore_documents(place: FileStore, papers: dict[str, str]) -> list[str]:
+    """Write missing and changed documents again, and return their names; `papers` are their texts by name.
+
+    InputError if the folder cannot be written, LockedError while another process writes there.
+    """
+    wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
+    if not wrong:
+        return []
+    with locked(place):
+        for name in wrong:
+            place.write_document(name, papers[name])
+    return wrong
+
+
+BENCHMARK = "benchmark.json"
+_FORMAT = 1
+
+
+def write_marker(folder: Path, command: str) -> None:
+    """Mark a folder as that of a benchmark that runs; the whole folder is deleted when it ends."""
+    facts = {"format": _FORMAT, "command": command, "host": socket.gethostname(), "process": os.getpid()}
+    write_whole(folder / BENCHMARK, sealed_document(facts))
+
+
+def marker_errors(place: FileStore) -> list[str]:
+    """The error of the marker if it is damaged; OSError is passed on."""
+    try:
+        read_sealed_document(place.read(BENCHMARK))
+    except FileNotFoundError:
+        return [f"{BENCHMARK}: is missing"]
+    except RunError:
+        return [f"{BENCHMARK}: its bytes have changed"]
+    return []
 
 
 class ChunkFolderKind(FolderKind):

@@ -25,7 +25,6 @@ from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks, replay_drawn_chunk
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.local_files import FileStore
@@ -33,7 +32,7 @@ from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing
 from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of, waits
 from wallsim.runs.folder.run_store import Store
-from wallsim.runs.folder.schema import vocabulary
+from wallsim.runs.folder.schema import metadata_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import cluster, cluster_size, in_parallel

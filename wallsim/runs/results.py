@@ -7,12 +7,11 @@ from pathlib import Path
 from wallsim.errors import InputError, refuse_twice
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.kind import FolderKind, State
-from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
+from wallsim.runs.folder.result_folder import kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
-from wallsim.runs.searches.values import LEARNINGS, TEACHINGS
-from wallsim.runs.searches.weights import RESPONSES, TUNINGS
-from wallsim.runs.study_kind import StudyKind
+from wallsim.runs.searches.kinds import LEARNINGS, RESPONSES, TEACHINGS, TUNINGS
+from wallsim.runs.study_folder import StudyKind
 from wallsim.runs.tournament.folder import TournamentRun
 
 _READERS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
@@ -93,9 +92,3 @@ def state_of(folder: str | Path) -> State:
 def show_command(folder: str | Path) -> str:
     """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
     return known_kind(folder).show_command(file_store(folder).folder)
-
-
-__all__ = [
-    "KINDS", "ResultFolder", "State", "folder_kind", "known_kind", "open_results", "reader_of", "show_command",
-    "state_of", "verify_results",
-]  # fmt: skip

@@ -33,7 +33,7 @@ from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.trial import process
-from wallsim.runs.trial.child import Replay
+from wallsim.runs.trial.process import Replay
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 apart = pytest.mark.tried_apart
@@ -109,7 +109,7 @@ def test_a_run_whose_drawn_chunk_differs_does_not_count_and_is_played_again(here
     honest = experiment(here, HONEST)
     play_slice(honest, here / "run", (1, 2), workers=1)
     with monkeypatch.context() as context:
-        context.setattr("wallsim.runs.trial.child.replayed", lambda *_: (("games", "0" * 64), ("seats", "0" * 64)))
+        context.setattr("wallsim.runs.trial.process.replayed", lambda *_: (("games", "0" * 64), ("seats", "0" * 64)))
         discarded(here, lambda folder: play_run(honest, folder, workers=1))
     assert wallsim("verify", str(here / "run")).exit_code == 3
     play_run(honest, here / "run", workers=1)
@@ -122,13 +122,13 @@ def test_a_tournament_whose_drawn_chunk_differs_does_not_count(here, monkeypatch
     experiment(here, HONEST)
     cup = Tournament(["wild.py", "random"], Experiment(players=3, policies="random"), 4)
     with monkeypatch.context() as context:
-        context.setattr("wallsim.runs.trial.child.replayed", lambda *_: (("results", "0" * 64),))
+        context.setattr("wallsim.runs.trial.process.replayed", lambda *_: (("results", "0" * 64),))
         discarded(here, lambda folder: play_tournament(cup, folder, workers=1))
     assert play_tournament(cup, here / "run", workers=1).manifest["blocks"] == 4
 
 
 def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_again(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.trial.child.replayed", lambda *_: 1 / 0)
+    monkeypatch.setattr("wallsim.runs.trial.process.replayed", lambda *_: 1 / 0)
     play_run(Experiment(policies="random", games=4), here / "plain", workers=1)
     play_run(experiment(here, HONEST, games=4), here / "tried", workers=1, replays=False)
 

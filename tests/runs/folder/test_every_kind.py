@@ -12,12 +12,12 @@ import pytest
 from tests.cli.test_games import wallsim
 from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.errors import InputError, RunError
-from wallsim.runs.benchmark.marker import BENCHMARK, write_marker
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.folder_list import list_results
+from wallsim.runs.kinds import BENCHMARK, write_marker
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import Restored, repair
 from wallsim.runs.results import folder_kind, show_command, state_of, verify_results

@@ -8,12 +8,12 @@ import pytest
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import ChunkRecord, Header
-from wallsim.runs.folder.layout import MAX_CHUNKS, PartFile, part_name
-from wallsim.runs.folder.local_files import MOST_BYTES, MOST_BYTES_PER_CHUNK
+from wallsim.runs.folder.layout import PartFile, part_name
+from wallsim.runs.folder.local_files import MAX_CHUNKS, MOST_BYTES, MOST_BYTES_PER_CHUNK
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.keys import MAX_GAMES
 from wallsim.runs.tournament import design
-from wallsim.runs.tournament.store import chunk_blocks
+from wallsim.runs.tournament.play import chunk_blocks
 
 ROOM = 100  # bytes for entries that later versions add to a receipt, such as a digest of the versions that played
 LARGEST_PART = 10**12  # bytes of a file, and more rows than any has

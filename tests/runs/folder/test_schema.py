@@ -10,8 +10,7 @@ from wallsim.errors import RunError
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.chunk_tables import ChunkTables
-from wallsim.runs.folder.codebook import codebook_rows, codebook_text
-from wallsim.runs.folder.schema import TABLES, schema, vocabulary
+from wallsim.runs.folder.schema import TABLES, codebook_rows, codebook_text, schema, vocabulary
 
 EVERY_TABLE = {"seasons": True, "battles": True, "counties": True, "plans": True}
 NEEDED = [

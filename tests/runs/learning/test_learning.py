@@ -13,9 +13,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.learning import positions as played
 from wallsim.runs.learning.chunk_store import stored_games
 from wallsim.runs.learning.journal_lines import ChunkLines
-from wallsim.runs.learning.positions import Games, Positions
+from wallsim.runs.learning.learning import Games, Positions, Store
 from wallsim.runs.learning.settings import Settings, with_noise
-from wallsim.runs.learning.store import Store
 from wallsim.runs.setting import Setting
 
 

@@ -4,8 +4,7 @@ from math import comb
 
 import pytest
 
-from wallsim.runs.replay.audit import drawn
-from wallsim.runs.replay.detection import detection, forged_of, largest_undetected
+from wallsim.runs.replay.audit import detection, drawn, forged_of, largest_undetected
 
 
 @pytest.mark.parametrize("chunks", [1, 2, 7, 20])

@@ -15,8 +15,7 @@ from wallsim.api.verification import verify
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
-from wallsim.runs.replay.audit import replay, replay_sources, sources_of
-from wallsim.runs.replay.detection import detection
+from wallsim.runs.replay.audit import detection, replay, replay_sources, sources_of
 from wallsim.runs.results import verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from wallsim.runs.scenarios.factor_design import MAX_SCENARIOS, scenario_values
+from wallsim.runs.scenarios.file import MAX_SCENARIOS, scenario_values
 
 BASE = """
 games = 40

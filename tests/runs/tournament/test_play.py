@@ -27,8 +27,7 @@ from wallsim.runs.play import play_run
 from wallsim.runs.results import verify_results
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.store import TournamentStore, chunk_blocks
+from wallsim.runs.tournament.play import TournamentStore, chunk_blocks, play_tournament
 from wallsim.runs.tournament.table import COLUMNS, KIND, RATED
 from wallsim.runs.tournament.tournament import Tournament
 
@@ -142,7 +141,7 @@ def test_any_number_of_workers_writes_the_same_bytes(played, tmp_path):
 
 
 def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.tournament.store.chunk_blocks", lambda design: 77)
+    monkeypatch.setattr("wallsim.runs.tournament.play.chunk_blocks", lambda design: 77)
     other = play_tournament(replace(TWO, blocks=200), tmp_path / "other")
     assert len(other.files) == 3
     assert_frame_equal(other.scan().collect(), played.scan().filter(pl.col("block") < 200).collect())

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
-from wallsim.runs.tuning.evaluation import Finding, held_out, opponents_for, warnings_of
-from wallsim.runs.tuning.objective import Sample
+from wallsim.runs.tuning.evaluation import Finding, Sample, held_out, opponents_for, warnings_of
 from wallsim.stats.intervals import Confidence, wilson
 
 START, RANDOM = load_policy("balanced"), load_policy("random")

@@ -9,7 +9,7 @@ from tests.runs.tuning.stand_ins import START
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.objective import Games, Sample
+from wallsim.runs.tuning.evaluation import Games, Sample
 from wallsim.runs.tuning.samples import Table
 
 RANDOM, BUILDER = load_policy("random"), load_policy("builder")
@@ -58,7 +58,7 @@ def test_weights_by_phase_are_played():
 def test_threads_and_the_size_of_tasks_change_nothing(monkeypatch):
     table = Table((START, BUILDER), 0, 0, 50)
     plain = Games(SETTING, 1).play([START, BUILDER], [table], 3)
-    monkeypatch.setattr("wallsim.runs.tuning.objective._NUMBERS", 7)
+    monkeypatch.setattr("wallsim.runs.tuning.evaluation._NUMBERS", 7)
     other = Games(SETTING, 3).play([START, BUILDER], [table], 3)
     for one, same in zip(plain, other, strict=True):
         assert np.array_equal(one.wins, same.wins)

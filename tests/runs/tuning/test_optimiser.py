@@ -7,7 +7,7 @@ from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 from wallsim.runs.tuning.coordinates import coordinates_of, starting_values, with_values
-from wallsim.runs.tuning.optimiser import MAX_CORRELATED, Search
+from wallsim.runs.tuning.history import MAX_CORRELATED, Search
 
 
 def search(seed=1, names=tuple(BEST), start=None, population=12):

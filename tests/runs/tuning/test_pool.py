@@ -6,7 +6,7 @@ import pytest
 
 from tests.runs.tuning.stand_ins import START
 from wallsim.policies.catalogue import Policy, load_policy
-from wallsim.runs.tuning.pool import Pool
+from wallsim.runs.tuning.samples import Pool
 
 RANDOM = load_policy("random")
 

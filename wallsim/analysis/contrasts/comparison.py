@@ -24,7 +24,7 @@ from wallsim.analysis.contrasts.treated_seat import TURN, treated_seats
 from wallsim.analysis.games.spread import SpreadChange, is_of_lineups, spread_of_pairing
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASON_NAMES
-from wallsim.runs.folder.lean_columns import is_lean
+from wallsim.runs.folder.results import is_lean
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.intervals import LEVEL, Confidence
 

@@ -6,8 +6,7 @@ import polars as pl
 
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASONS
-from wallsim.runs.folder.lean_columns import refuse_lean
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, refuse_lean
 
 WHEN = tuple((year, season) for year in (1, 2) for season in SEASONS)
 

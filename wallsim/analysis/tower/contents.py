@@ -14,8 +14,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import TowerModel
-from wallsim.runs.folder.lean_columns import refuse_lean
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, refuse_lean
 
 GAMES = 400
 LOW, HIGH = 0.1, 0.9  # the band: 80 % of the games lie in it

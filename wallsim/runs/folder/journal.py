@@ -20,13 +20,12 @@ from wallsim.runs.folder.layout import (
     FORMAT,
     FORMATS,
     JOURNAL,
-    MAX_CHUNKS,
     PartFile,
     identity_hash,
     is_document,
     refuse_other_format,
 )
-from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.local_files import MAX_CHUNKS, FileStore
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")

@@ -16,10 +16,9 @@ from wallsim.engine.columns import BIDS, COMBATS, EDITED_SOURCES, SOURCES, Colum
 from wallsim.rules.files import read_json
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
-from wallsim.runs.folder.file_metadata import PREFIX
 from wallsim.runs.folder.layout import FORMAT, MANIFEST, PartFile, canonical, identity_hash
 from wallsim.runs.folder.parquet_footer import schema_and_rows
-from wallsim.runs.folder.schema import TYPES
+from wallsim.runs.folder.schema import PREFIX, TYPES
 
 if TYPE_CHECKING:
     import polars as pl

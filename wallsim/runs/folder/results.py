@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.policies.policy_file import is_policy_file
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from wallsim.runs.experiment import Experiment
+
 
 _FACTS = {
     "players": int,
@@ -274,3 +276,22 @@ def verify(folder: str | Path) -> list[str]:
     InputError if there is no run or it cannot be read, RunError if journal or manifest cannot be interpreted.
     """
     return Run.verify(folder)
+
+
+def is_lean(run: Run) -> bool:
+    """Whether a run wrote only some columns of its tables."""
+    return "columns" in run.identity
+
+
+def refuse_lean(run: Run, table: str, *names: str) -> None:
+    """InputError that lists those of these columns of a table that the run did not write because it is lean."""
+    if not is_lean(run):
+        return
+    choice = run.identity["columns"]
+    written = columns_of(table, run.expansions, choice)
+    lacking = {column.name for column in columns_of(table, run.expansions) if column not in written}
+    if missing := [name for name in names if name in lacking]:
+        raise InputError(
+            f'{run.folder}: {table} lacks {", ".join(missing)}, since the run has columns = "{choice}"; '
+            'play it with columns = "all" into another folder'
+        )

@@ -12,7 +12,6 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.experiment_file import experiment_text
-from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -22,7 +21,7 @@ from wallsim.runs.folder.layout import (
 )
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.manifest import make_manifest
-from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
+from wallsim.runs.folder.schema import TABLES, codebook_text, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 
 

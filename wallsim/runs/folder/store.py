@@ -19,10 +19,9 @@ from wallsim.errors import InputError
 from wallsim.escaping import in_shell
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.checks import digests_of, refuse_other_identity
 from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal, slice_journal
 from wallsim.runs.folder.layout import (
     BOARD,

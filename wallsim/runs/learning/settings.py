@@ -9,8 +9,7 @@ import numpy as np
 
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.learning.chunked import ChunkedSettings
-from wallsim.runs.learning.journal_lines import BLOCK as BLOCK
-from wallsim.runs.learning.journal_lines import CHUNK as CHUNK
+from wallsim.runs.learning.journal_lines import BLOCK, CHUNK
 
 HELD_OUT = 5  # every fifth block is held out
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.columns import SEAT_COLUMNS, Column
-from wallsim.runs.folder.codebook import NOTES, codebook_table, described
-from wallsim.runs.folder.schema import Vocabulary
+from wallsim.runs.folder.schema import NOTES, Vocabulary, codebook_table, described
 
 if TYPE_CHECKING:  # imported when needed, so that light commands start quickly
     import numpy as np

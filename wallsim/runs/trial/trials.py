@@ -7,20 +7,68 @@ checked, in this process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import json
+import os
+import platform
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
-from wallsim.errors import InputError
+from wallsim.errors import InputError, RunError
+from wallsim.jit import COMPILER, source_digest
 from wallsim.policies.policy import Policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.rules.board import Board
+from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.runs.components import TRIAL_GAMES, county_names, illegal_answer
-from wallsim.runs.trial import process, switch
-from wallsim.runs.trial.cache import has_passed, note_passed
-from wallsim.runs.trial.child import play_trial, rows_digest
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.local_files import read_bounded
+from wallsim.runs.trial import process
+from wallsim.runs.trial.process import play_trial, rows_digest
+
+_FOLDER = "tried-policies"
+
+
+def trial_key(policies: Iterable[Policy], ruleset: Ruleset, board: Board) -> str:
+    """A digest of all that decides whether custom policies pass: their code, the rules, this version of wallsim.
+
+    Amounts, towers, line-ups and seeds are left out: a policy that passes with some does with others, as far as a
+    trial can tell.
+    """
+    facts: dict[str, Any] = {
+        "kernels": source_digest(),
+        "compiler": COMPILER,
+        "python": platform.python_version(),
+        "policies": sorted(json.dumps(policy.identity(), sort_keys=True) for policy in policies if policy.answers),
+        "rules": {name: getattr(ruleset, name) for name in FIELD_NAMES},
+        "expansions": list(ruleset.expansions),
+        "board": board.digest,
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def has_passed(key: str) -> bool:
+    """Whether a trial with this key has been passed on this machine."""
+    with suppress(OSError, RunError):
+        return read_bounded(_place(key)) == key.encode()
+    return False
+
+
+def note_passed(key: str) -> None:
+    """Note that a trial was passed; failing to write it is ignored."""
+    place = _place(key)
+    with suppress(OSError):
+        place.parent.mkdir(mode=0o700, exist_ok=True)
+        write_whole(place, key.encode())
+
+
+def _place(key: str) -> Path:
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / _FOLDER / key[:32]  # set by `wallsim.jit`
 
 
 @dataclass(frozen=True)
@@ -56,7 +104,7 @@ def try_policies(trials: Sequence[Trial]) -> None:
 
 def _is_new(trial: Trial) -> bool:
     sent = all(answer.source for policy in trial.custom for answer in policy.answers.values())
-    return switch.in_own_process and sent and not has_passed(trial.key)
+    return process.in_own_process and sent and not has_passed(trial.key)
 
 
 def _play(trial: Trial, arena: Arena) -> None:

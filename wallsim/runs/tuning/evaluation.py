@@ -1,16 +1,137 @@
-"""The evaluation of a tuned policy: held-out games in one seat against another policy in all other seats."""
+"""Measuring policies: share of wins and lead in points of one seat against opponents, over all seats.
+
+The search maximises them; the held-out games of a tuned policy have intervals.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from functools import partial
+from math import sqrt
+from typing import Any, Protocol
 
-from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy, policy_names
-from wallsim.runs.tuning.objective import Evaluator
-from wallsim.runs.tuning.samples import blocks_for, spread
+import numpy as np
+
+from wallsim.engine.columns import columns_of
+from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy, pack_mind, policy_names, seat_minds
+from wallsim.runs.parallel import in_parallel, on_cluster
+from wallsim.runs.setting import Setting
+from wallsim.runs.tuning.samples import Table, blocks_for, spread
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import LEVEL, Confidence, wilson
+
+# Maximum game numbers per task: a thread can stop several times per second, while a cluster wants tasks worth sending.
+_NUMBERS, _NUMBERS_THERE = 128, 1024
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The results of a policy by block: share of wins, and lead over the best opponent in VP, float64 [blocks] each."""
+
+    wins: np.ndarray
+    leads: np.ndarray
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks, which is the sample size."""
+        return len(self.wins)
+
+    @property
+    def share(self) -> float:
+        """The share of wins; a win shared by k seats counts 1/k."""
+        return float(self.wins.mean())
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share, from the variation between blocks; 0 for a single block."""
+        return float(self.wins.std(ddof=1)) / sqrt(self.blocks) if self.blocks > 1 else 0.0
+
+    def score(self, lead_weight: float) -> float:
+        """The share of wins plus `lead_weight` times the mean lead in VP, which makes the objective smoother."""
+        return self.share + lead_weight * float(self.leads.mean())
+
+
+class Evaluator(Protocol):
+    """Measures policies: the engine, or a test double with a known best policy."""
+
+    def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
+        """One sample per policy, all from the same game numbers."""
+        ...
+
+
+class Games:
+    """The evaluator that plays games: settings, a number of threads, and a callback for the games played."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        workers: int,
+        watch: Callable[[int], None] | None = None,
+        *,
+        further: Sequence[Setting] = (),
+    ) -> None:
+        """Tables of setting 0 play `setting`, others those of `further`, with equal players and expansions."""
+        self._settings = (setting, *further)
+        self._seats = setting.seats
+        self._workers = workers
+        self._watch = watch or (lambda games: None)
+
+    def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
+        """One sample per policy; each plays all numbers of all tables from every seat, with any number of threads."""
+        away = on_cluster()
+        spans = list(_spans(tables, _NUMBERS_THERE if away else _NUMBERS))
+        if away:
+            tasks = [(policy, *span, seed) for policy in policies for span in spans]
+            return self._samples(in_parallel(partial(_play_block, self._settings), tasks, self._workers), len(spans))
+        minds: dict[int, np.ndarray] = {}
+        for policy in (*policies, *(opponent for table in tables for opponent in table.opponents)):
+            if id(policy) not in minds:  # packing takes as long as two games
+                minds[id(policy)] = pack_mind(policy)
+
+        def block(policy: Policy, table: Table, first: int, count: int) -> np.ndarray:
+            seated = [minds[id(one)] for one in (policy, *table.opponents)]
+            return _block(self._settings[table.setting], seated, table.shift, first, count, seed)
+
+        local = [(policy, *span) for policy in policies for span in spans]
+        return self._samples(in_parallel(block, local, self._workers), len(spans))
+
+    def _samples(self, blocks: Iterator[np.ndarray], each: int) -> list[Sample]:
+        parts = []
+        for part in blocks:
+            self._watch(part.shape[1] * self._seats)
+            parts.append(part)
+        whole = [np.concatenate(parts[at : at + each], axis=1) for at in range(0, len(parts), each)]
+        return [Sample(wins, leads) for wins, leads in whole]
+
+
+def _play_block(
+    settings: Sequence[Setting], policy: Policy, table: Table, first: int, count: int, seed: int
+) -> np.ndarray:
+    """The same in another process, where minds are packed again."""
+    seated = [pack_mind(one) for one in (policy, *table.opponents)]
+    return _block(settings[table.setting], seated, table.shift, first, count, seed)
+
+
+def _block(setting: Setting, seated: Sequence[np.ndarray], shift: int, first: int, count: int, seed: int) -> np.ndarray:
+    """Mean share of wins and mean lead of the first of these minds over all seats, float64 [2, numbers]."""
+    seats = setting.seats
+    names = [column.name for column in columns_of("seats", setting.experiment.ruleset().expansions)]
+    win, vp = names.index("win"), names.index("vp")
+    means = np.zeros((2, count))
+    for seat in range(seats):
+        players = seat_minds([seated[(s - seat) % seats] for s in range(seats)])
+        rows = setting.arena_of(players, seed, shift).play(first, count).seats.reshape(count, seats, -1)
+        sharing, points = rows[:, seat, win], rows[:, :, vp].astype(np.int64)
+        means[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)
+        means[1] += points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
+    return means / seats
+
+
+def _spans(tables: Sequence[Table], numbers: int) -> Iterator[tuple[Table, int, int]]:
+    for table in tables:
+        for start in range(0, table.count, numbers):
+            yield table, table.first + start, min(numbers, table.count - start)
 
 
 @dataclass(frozen=True)
