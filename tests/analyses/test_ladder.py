@@ -18,9 +18,8 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.ratings import cycle_rows, ladder_notes
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
-from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
-from wallsim.runs.tournament.tournament import Tournament
+from wallsim.runs.tournament.tournament import Design, Tournament
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows

@@ -43,7 +43,7 @@ from wallsim.runs import dask_cluster as cluster_module
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import verify
 from wallsim.runs.learning.learning import Games as LearningGames
-from wallsim.runs.learning.settings import Settings
+from wallsim.runs.learning.learning import Settings
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
 from wallsim.runs.play import play_run

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import kstest, ttest_1samp, ttest_ind
 
-from wallsim.stats.hotelling import hotelling, hotelling_of_two
+from wallsim.stats.screening import hotelling, hotelling_of_two
 
 
 def test_of_one_contrast_it_is_students_test():

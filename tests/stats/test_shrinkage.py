@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from wallsim.stats.shrinkage import shrunken
+from wallsim.stats.least_squares import shrunken
 
 RNG = np.random.default_rng(7)
 COUNT = 45

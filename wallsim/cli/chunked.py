@@ -11,8 +11,7 @@ from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.learning.chunk_store import ChunkStore
-    from wallsim.runs.learning.chunked import ChunkedSettings
+    from wallsim.runs.learning.chunked import ChunkedSettings, ChunkStore
     from wallsim.runs.learning.outcome import Saved
 
 

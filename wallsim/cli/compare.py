@@ -84,7 +84,7 @@ def compare(
     compares all of them with one, by line-up or seat; the intervals of wins and points hold simultaneously.
     """
     refuse_pictures(plot)
-    from wallsim.runs.quotation import shown
+    from wallsim.runs.keys import shown
 
     if adjust not in ("holm", "bh"):
         refuse(f"--adjust: {shown(adjust)} is not one of holm, bh")

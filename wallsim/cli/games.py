@@ -159,7 +159,7 @@ def trace(
     """Print everything that happens in one game of a run."""
     from wallsim.errors import short
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.quotation import whole_number
+    from wallsim.runs.keys import whole_number
 
     traced = experiment_of(file, experiment, trust_code=trust_code)
     from wallsim.runs.keys import MAX_GAMES

@@ -19,7 +19,7 @@ from wallsim.runs.searches.keys import LEARNING_KEYS, NOISE
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
-    from wallsim.runs.learning.settings import Settings
+    from wallsim.runs.learning.learning import Settings
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -57,7 +57,7 @@ def learn(
 
     The same command with the same folder resumes an interrupted learning; more --games continue it.
     """
-    from wallsim.runs.learning.settings import Settings
+    from wallsim.runs.learning.learning import Settings
 
     file_title(name, name)
     settings = Settings(

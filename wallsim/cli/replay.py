@@ -49,7 +49,7 @@ def replay(
     from wallsim.errors import short
     from wallsim.report.html.sheets import ENDING, check_page_name
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.quotation import whole_number
+    from wallsim.runs.keys import whole_number
 
     if out is not None:
         check_page_name(out, "--out")

@@ -21,7 +21,7 @@ from wallsim.runs.searches.keys import SHRINK, TEACHING_KEYS
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
     from wallsim.policies.value.value_file import Value
-    from wallsim.runs.teaching.settings import Settings
+    from wallsim.runs.teaching.lessons import Settings
     from wallsim.runs.teaching.teaching import Earlier
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
@@ -67,7 +67,7 @@ def teach(
 
     The same command with the same folder resumes an interrupted teaching; more --games continue it.
     """
-    from wallsim.runs.teaching.settings import Settings
+    from wallsim.runs.teaching.lessons import Settings
 
     pupil = _planning("POLICY", policy)
     title = file_title(name, f"{pupil.name}_taught")

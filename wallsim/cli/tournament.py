@@ -153,9 +153,8 @@ def _play(
 ) -> TournamentRun:
     from wallsim.policies.catalogue import refuse_former_name
     from wallsim.runs.folder.layout import identity_hash
-    from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
-    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
+    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, MAX_GAMES, Tournament
 
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
     threads = playing.threads

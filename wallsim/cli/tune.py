@@ -135,7 +135,7 @@ def _tune_into(
     from wallsim.report.tables import tuning as words
     from wallsim.report.tables.console import make_console
     from wallsim.runs.tuning import outcome
-    from wallsim.runs.tuning.journal import Journal
+    from wallsim.runs.tuning.journal import RESULT, Journal
     from wallsim.runs.tuning.session import history_of, tune_policy
 
     screen = make_console(to_stderr=True)
@@ -156,7 +156,7 @@ def _tune_into(
 
         def save(history: History, result: dict[str, Any]) -> None:
             text = words.policy_description(settings.start.name, settings.seats), words.policy_comments(result)
-            save_search(folder, history, result, text, opponents, outcome.RESULT, saved.others)
+            save_search(folder, history, result, text, opponents, RESULT, saved.others)
 
         results = finished_result(journal, saved, requested, search, save)
         if results is not None:

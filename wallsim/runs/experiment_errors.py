@@ -14,7 +14,7 @@ from wallsim.escaping import escaped
 from wallsim.rules.fixed import fixed_words
 from wallsim.rules.setup_edits import Problem
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
 

@@ -26,8 +26,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import is_tower_file, tower_presets
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_errors import SCENARIO_KEYS, error_lines
-from wallsim.runs.keys import EXPERIMENT_KEYS, Key
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import EXPERIMENT_KEYS, Key, shown
 from wallsim.runs.setup_keys import EDIT_KEYS, SWITCH_NAMES
 
 OPTION = "--trust-code"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import SupportsIndex
 
 from wallsim.errors import InputError, WallsimError
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 MAX_WORKERS = 1024
 CPUS_OF_TASK = "SLURM_CPUS_PER_TASK"  # the variable in which a batch system says how many cores a task has

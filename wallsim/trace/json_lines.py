@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
@@ -93,11 +93,6 @@ def trace_lines(match: Match, log: Log) -> Iterator[dict[str, Any]]:
         else:
             yield {"t": LINE_KINDS[kind].name, **DECODERS[kind](match, line)}
     yield describe_end(match, log.snapshots[-1])
-
-
-def write_trace(stream: TextIO, match: Match, log: Log) -> None:
-    """Write a trace as JSON Lines: one compact object per line, in UTF-8 without escapes."""
-    stream.writelines(map(json_line, trace_lines(match, log)))
 
 
 def json_line(line: dict[str, Any]) -> str:

@@ -17,12 +17,11 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.derived import read_checksums, write_derived
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.learning.journal_lines import BLOCK, CHUNK
+from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, LESSON_BLOCK, LESSON_CHUNK
 from wallsim.runs.replay.audit import replay
 from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
 from wallsim.runs.searches.kind import SearchKind
 from wallsim.runs.searches.kinds import LEARNINGS, RESPONSES, TEACHINGS, TUNINGS
-from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK
 from wallsim.runs.teaching.lessons import LessonStore
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import RESPONSE, RESULTS, Journal

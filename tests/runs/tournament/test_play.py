@@ -25,11 +25,10 @@ from wallsim.runs.folder.result_folder import kind_of
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.play import play_run
 from wallsim.runs.results import verify_results
-from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
 from wallsim.runs.tournament.play import TournamentStore, chunk_blocks, play_tournament
 from wallsim.runs.tournament.table import COLUMNS, KIND, RATED
-from wallsim.runs.tournament.tournament import Tournament
+from wallsim.runs.tournament.tournament import Design, Tournament
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = Experiment(players=3, seed=5)

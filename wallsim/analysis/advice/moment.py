@@ -13,7 +13,7 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ACTIONS, ROUND_NAMES, SHOWN_ACTIONS, TILES
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 DRAFT = -1  # in place of a round's number
 

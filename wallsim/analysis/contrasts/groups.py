@@ -12,7 +12,7 @@ from wallsim.analysis.contrasts.treated_seat import NONE_BEFORE, lineups_of, sta
 from wallsim.errors import InputError
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 BY_SEAT, BY_LINEUP, BY_ROUND, BY_STANDING = "seat", "lineup", "round", "standing"
 SPLITS = (BY_SEAT, BY_LINEUP, BY_ROUND, BY_STANDING)

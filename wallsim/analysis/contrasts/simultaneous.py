@@ -10,7 +10,7 @@ import numpy as np
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.game_sums import Lines
 from wallsim.errors import InputError
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 from wallsim.stats.bootstrap import largest_deviation_tail, part_weights
 from wallsim.stats.intervals import NO_ERROR, Confidence
 

@@ -1,26 +1,69 @@
-"""A learning: its games and their folder, the fits of every moment, and how well they predict held-out games."""
+"""A learning: its settings, its games and their folder, the fits of every moment, and their check on held-out games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import delayed
 
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import Policy
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import OUTPUTS, WIN
-from wallsim.runs.learning.chunk_store import ChunkStore
-from wallsim.runs.learning.chunked import in_single_threads, play_missing
+from wallsim.runs.learning.chunked import ChunkedSettings, ChunkStore, in_single_threads, play_missing
 from wallsim.runs.learning.fitting import Fit, chances_of, fit_linear, fit_network, inputs_of, targets_of
 from wallsim.runs.learning.journal_lines import BLOCK, CHUNK
 from wallsim.runs.learning.outcome import model_of, rounded
-from wallsim.runs.learning.settings import HELD_OUT, Settings
 from wallsim.runs.setting import Setting
 from wallsim.runs.versions import package_version
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.intervals import Confidence
+
+HELD_OUT = 5  # every fifth block is held out
+
+
+@dataclass(frozen=True)
+class Settings(ChunkedSettings):
+    """Which games a value is learned from, and what is fitted to them.
+
+    `cells` are the settings of the games: an experiment for each number of players, set-up and tower. Each block of
+    BLOCK games has a cell, and for every seat one of the `policies` and one of the levels of `noise`, in VP, drawn at
+    random. `games` are those of each number of players, rounded up to whole chunks.
+    """
+
+    policies: tuple[Policy, ...]
+    noise: tuple[float, ...]
+    units: int
+    passes: int
+
+    chunk_games = BLOCK * CHUNK
+
+    def seating(self, players: int, block: int) -> list[Policy]:
+        """The policies of a block, one per seat."""
+        rng = np.random.default_rng(self.seed_for("seatings", players, block))
+        chosen = rng.integers(len(self.policies), size=players)
+        levels = rng.integers(len(self.noise), size=players)
+        return [
+            with_noise(self.policies[policy], self.noise[level]) for policy, level in zip(chosen, levels, strict=True)
+        ]
+
+    def identity(self) -> dict[str, Any]:
+        """What decides the games, in types of JSON: a folder can go on with more of them, and fit other models."""
+        return self.identity_with(
+            policies=[policy.identity() for policy in self.policies],
+            noise=list(self.noise),
+        )
+
+
+def with_noise(policy: Policy, level: float) -> Policy:
+    """A policy that judges with at least such errors in every round; one without weights as it is."""
+    if not policy.weights or level <= policy.weights["noise"]:
+        return policy
+    phases = {phase: {k: v for k, v in weights.items() if k != "noise"} for phase, weights in policy.phases.items()}
+    return replace(policy, weights={**policy.weights, "noise": level}, phases=phases)
 
 
 class Positions(NamedTuple):

@@ -21,8 +21,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_errors import SCENARIO_KEYS, error_lines
 from wallsim.runs.experiment_file import FIELDS, code_errors, has_scenarios, load_experiment, placed, read_values
 from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.keys import MAX_SEED
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import MAX_SEED, shown
 from wallsim.runs.scenarios.names import ALLOWED, cell_name, is_name, labels, repeated
 
 MAX_SCENARIOS = 1000

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 # No "=" or "," : readers of partitioned tables split `scenario=NAME` at "=", and refuse or change other characters.
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*", re.ASCII)

@@ -13,9 +13,16 @@ from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, MOST_CHUNKS, ChunkLines
+from wallsim.runs.learning.journal_lines import (
+    BLOCK,
+    CHUNK,
+    LESSON_BLOCK,
+    LESSON_CHUNK,
+    MOST_CHUNKS,
+    ChunkLines,
+    LessonLines,
+)
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
-from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK, LessonLines
 from wallsim.runs.tuning.journal import CURVE, MOST_GENERATIONS, RESPONSE, RESULTS, TUNING, GenerationLines, names_of
 
 SIZES = (3, 4, 5)  # numbers of players

@@ -20,11 +20,10 @@ from wallsim.runs.folder.journal_text import read_text
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.chunked import in_single_threads, play_missing
+from wallsim.runs.learning.journal_lines import LESSON_BLOCK, LESSON_CHUNK, TEACHING, LessonLines
 from wallsim.runs.learning.outcome import models_text
 from wallsim.runs.teaching.fitting import Fit, PlanSums, fit_correction
-from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK, TEACHING, LessonLines
-from wallsim.runs.teaching.lessons import LessonGames, Lessons, LessonStore, joined, lessons_of
-from wallsim.runs.teaching.settings import HELD_OUT, Settings
+from wallsim.runs.teaching.lessons import HELD_OUT, LessonGames, Lessons, LessonStore, Settings, joined, lessons_of
 from wallsim.runs.tuning.outcome import policy_text
 from wallsim.runs.versions import package_version
 from wallsim.stats.blocks import block_ratio

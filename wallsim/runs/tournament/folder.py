@@ -17,9 +17,9 @@ from wallsim.runs.folder.lock import locked, once_unlocked
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.result_folder import ResultFolder, readable
-from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.interim_analyses import LOOKED, LOOKS, WITHDRAWN, looks_errors, note_look, withdraw
 from wallsim.runs.tournament.table import COLUMNS, KIND, RATED, RESULTS
+from wallsim.runs.tournament.tournament import Design
 
 if TYPE_CHECKING:
     import polars as pl
