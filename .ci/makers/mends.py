@@ -48,8 +48,7 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers, in_parallel
 
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 Report = Callable[[str], None]

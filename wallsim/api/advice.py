@@ -111,7 +111,7 @@ def advise(
     from wallsim.analysis.advice.keys import checked_number
     from wallsim.analysis.advice.question import Effort
     from wallsim.analysis.advice.recognised import advise_on
-    from wallsim.runs.workers import checked_workers
+    from wallsim.runs.parallel import checked_workers
 
     for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
         checked_number(name, number)

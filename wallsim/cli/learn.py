@@ -84,8 +84,9 @@ def _learn_into(folder: Path, settings: Settings, name: str, workers: int, comma
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.folder.derived import write_derived
+    from wallsim.runs.learning.chunked import value_file
+    from wallsim.runs.learning.fitting import value_text
     from wallsim.runs.learning.learning import Store, learn_value
-    from wallsim.runs.learning.outcome import value_file, value_text
 
     screen = make_console(to_stderr=True)
     with Store(folder, settings.identity()) as store:

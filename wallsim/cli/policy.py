@@ -150,8 +150,8 @@ def _added_up(watch: Callable[[int, int], None], total: int) -> Callable[[int], 
 def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
+    from wallsim.runs.parallel import default_workers
     from wallsim.runs.tuning.moved_weights import games_of_moves, measure_moves
-    from wallsim.runs.workers import default_workers
 
     with counted(make_console(to_stderr=True), "games") as watch:
         played = _added_up(watch, games_of_moves(policy, experiment, games))

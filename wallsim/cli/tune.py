@@ -84,8 +84,8 @@ def tune(
     --generations continue it.
     """
     experiments = experiments_of(keys, searched)
+    from wallsim.runs.tuning.coordinates import tuned_weights
     from wallsim.runs.tuning.evaluation import opponents_for
-    from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
 
     start = named_policy("POLICY", policy)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from wallsim.rules.board import Board
     from wallsim.rules.intervention_step import Step
 
-
 # The fields of a ruleset that every identity names: those declared up to version 0.7. One declared later counts only
 # where it differs from its default, so that a new switch leaves every hash as it was. Nothing is ever added here.
 HASHED_FIELDS = frozenset(

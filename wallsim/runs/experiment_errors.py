@@ -17,6 +17,7 @@ from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.keys import shown
 
 SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
+_HUGE_NUMBER = "a number with hundreds of digits"
 
 
 def error_lines(
@@ -51,9 +52,6 @@ def _lines(
 
 def _line(place: str, value: Any, text: str) -> str:
     return f"{place}: {'' if value is None else shown(value) + ' '}{text}"
-
-
-_HUGE_NUMBER = "a number with hundreds of digits"
 
 
 def refuse_value(errors: Sequence[Problem]) -> None:

@@ -30,6 +30,16 @@ from wallsim.runs.keys import EXPERIMENT_KEYS, Key, shown
 from wallsim.runs.setup_keys import EDIT_KEYS, SWITCH_NAMES
 
 OPTION = "--trust-code"
+_HEAD = """\
+# An experiment for wallsim: what is played, how many games, and which tables are written.
+#
+#     wallsim run {name}
+#
+# Every key is shown with its default. Delete the keys that you do not want to change. Only the options --games,
+# --seed, --workers and --out can be combined with a file. Paths are relative to this file's folder. Tables
+# [scenario.NAME] and [factor] at the end make several experiments of one file; docs/running.md shows how.
+"""
+_WIDTH = 34  # columns before a comment
 
 
 def code_errors(policies: Any) -> list[str]:
@@ -154,18 +164,6 @@ def experiment_text(
     for letter, groups in experiment.lineup.items():
         lines += [f"[lineup.{letter}]", *(f"{in_toml(county)} = {armies}" for county, armies in groups.items()), ""]
     return "\n".join(lines)
-
-
-_HEAD = """\
-# An experiment for wallsim: what is played, how many games, and which tables are written.
-#
-#     wallsim run {name}
-#
-# Every key is shown with its default. Delete the keys that you do not want to change. Only the options --games,
-# --seed, --workers and --out can be combined with a file. Paths are relative to this file's folder. Tables
-# [scenario.NAME] and [factor] at the end make several experiments of one file; docs/running.md shows how.
-"""
-_WIDTH = 34  # columns before a comment
 
 
 def experiment_template(name: str) -> str:

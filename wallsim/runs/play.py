@@ -35,10 +35,9 @@ from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import metadata_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 from wallsim.runs.observer import RunObserver
-from wallsim.runs.parallel import cluster, cluster_size, in_parallel
+from wallsim.runs.parallel import StoppedError, checked_workers, cluster, cluster_size, in_parallel
 from wallsim.runs.versions import versions, versions_digest
 from wallsim.runs.worker_checks import chunks_of_cluster
-from wallsim.runs.workers import StoppedError, checked_workers
 
 _MEMORY_OF_A_WORKER = 300 << 20  # bytes, of the default tables; twice that with all tables
 

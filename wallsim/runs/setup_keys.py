@@ -25,12 +25,13 @@ from wallsim.runs.keys import ALL_EXPANSIONS, EXPERIMENT_KEYS
 if TYPE_CHECKING:
     from wallsim.rules.board import Board
 
-
 # Fields of the ruleset that are top-level keys of an experiment; the others but for the edits are switches.
 TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 SETUP_KEYS = ("thalers", "without", "lineup")
 EDIT_KEYS = ("amounts", *SETUP_KEYS)  # part of an identity only where they change something
+REPLACE, EXCHANGE = "replace", "exchange"
+_EXAMPLE = '{ Tirol = "Burgund" }; names with dots, blanks or letters other than A to Z need quotes, "Hm. Paderborn"'
 
 
 def ruleset_of(values: Mapping[str, Any]) -> Ruleset:
@@ -107,10 +108,6 @@ def _listed(value: Any) -> list[str] | None:
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         return None
     return list(names)
-
-
-REPLACE, EXCHANGE = "replace", "exchange"
-_EXAMPLE = '{ Tirol = "Burgund" }; names with dots, blanks or letters other than A to Z need quotes, "Hm. Paderborn"'
 
 
 def whole_lineups(value: Any, info: ValidationInfo) -> Any:

@@ -22,6 +22,8 @@ from wallsim.runs.folder.results import Run
 from wallsim.runs.setup_keys import EXCHANGE, REPLACE
 from wallsim.runs.tournament.folder import TournamentRun
 
+_ENTRIES = ("rules", "amounts")  # tables whose entries a scenario changes one by one
+
 
 def board_of(results: ResultFolder) -> Board:
     """The board that results were played on. RunError if the folder has no sound copy of a custom one."""
@@ -46,7 +48,6 @@ def printed_lineup(board: Board, players: int, letter: str) -> dict[str, int]:
 FILE = "experiment.toml"  # what the page calls the file
 _ALWAYS = ("players", "setup", "policies", "games", "seed", "tower")  # keys that a reader looks for
 _LEFT_OUT = ("chunk",)  # keys that change no row
-_ENTRIES = ("rules", "amounts")  # tables whose entries a scenario changes one by one
 
 Values = dict[str, Any]
 

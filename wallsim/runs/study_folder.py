@@ -37,6 +37,7 @@ _OF_TOURNAMENT = (
     JOURNAL, "manifest.json", "log.jsonl", "codebook.md", "looks.json", "results", "policies", "board",
     "checksums.json", "ratings.json", "ratings.parquet", "payoffs.png",
 )  # fmt: skip
+Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
 
 
 @dataclass(frozen=True)
@@ -198,9 +199,6 @@ def inner_hash(folder: Path) -> str:
     """The hash of the run or tournament in a folder by its journal; empty without one."""
     header = Journal(file_store(folder)).header
     return "" if header is None else header.hash
-
-
-Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
 
 
 class StudyKind(FolderKind):

@@ -11,6 +11,8 @@ from scipy.optimize import minimize_scalar
 
 from wallsim.stats.blocks import Estimate
 
+_WORK = 160_000  # multiplications in a chunk; libraries start threads at about 260,000
+
 
 @dataclass(frozen=True)
 class Fit:
@@ -79,9 +81,6 @@ def mean_fit(fits: list[Fit]) -> Fit:
         np.mean([fit.influence for fit in fits], axis=0),
         float(np.mean([fit.explained for fit in fits])),
     )
-
-
-_WORK = 160_000  # multiplications in a chunk; libraries start threads at about 260,000
 
 
 def column_products(one: np.ndarray, other: np.ndarray) -> np.ndarray:

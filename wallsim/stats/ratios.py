@@ -11,6 +11,8 @@ import numpy as np
 
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, mean_interval
 
+LEAST = 3  # ratios for a geometric mean; with two the interval would be as wide as their t quantile of 12.7
+
 
 @dataclass(frozen=True)
 class Ratio:
@@ -108,9 +110,6 @@ class RatioSums:
         step = value - self._shift
         squares = self._squares - 2 * step * self._products + step**2 * self._squared_cases
         return Moments(value, max(0.0, squares) / mean**2, self._blocks)
-
-
-LEAST = 3  # ratios for a geometric mean; with two the interval would be as wide as their t quantile of 12.7
 
 
 def geometric_mean(ratios: Sequence[float], confidence: Confidence) -> tuple[float, Interval]:

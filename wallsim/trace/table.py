@@ -13,6 +13,7 @@ from wallsim.trace.story.vocabulary import effect_of
 
 Table = dict[str, Any]
 BID, COURT = "bid", "court"  # boxes besides those of the ten actions
+Object = dict[str, Any]
 
 
 class Cast(NamedTuple):
@@ -204,9 +205,6 @@ def _plan(line: Line) -> Table:
     if COURT in line:
         plan[COURT] = {box: card for box, card in line[COURT].items() if card is not None}
     return plan
-
-
-Object = dict[str, Any]
 
 
 def merge_patch(before: Object, after: Object) -> Object:

@@ -19,11 +19,10 @@ from tests.studies.asking import asked
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.extending import Look, grow_run, grow_scenarios, grow_tournament
-from wallsim.runs.kinds import write_marker
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
-from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
+from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results, write_marker
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenario_slices, play_scenarios
 from wallsim.runs.tournament.folder import DERIVED

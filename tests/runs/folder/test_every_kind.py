@@ -17,10 +17,9 @@ from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.folder_list import list_results
-from wallsim.runs.kinds import BENCHMARK, write_marker
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import Restored, repair
-from wallsim.runs.results import folder_kind, show_command, state_of, verify_results
+from wallsim.runs.results import BENCHMARK, folder_kind, show_command, state_of, verify_results, write_marker
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.folder import DERIVED, open_tournament

@@ -2,7 +2,8 @@
 
 import pytest
 
-from wallsim.runs.scenarios.names import MAX_CHARACTERS, cell_name, is_name, labels, repeated
+from wallsim.runs.scenarios.file import cell_name, labels
+from wallsim.runs.scenarios.folder import MAX_CHARACTERS, is_name, repeated
 
 
 @pytest.mark.parametrize("name", ["a", "2", "court+tower-mid", "A_b.c-d", "x" * MAX_CHARACTERS])

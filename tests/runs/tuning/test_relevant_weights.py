@@ -11,7 +11,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.relevant_weights import BY_REQUEST, GROUPS, NEVER_TUNED, every_group, tuned_weights
+from wallsim.runs.tuning.coordinates import BY_REQUEST, GROUPS, NEVER_TUNED, every_group, tuned_weights
 
 BASE = Experiment(players=3)
 EXPERIMENTS = {

@@ -12,13 +12,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
 from wallsim.runs.components import Components
-from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line
 from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.log import LOG, Log
 from wallsim.runs.folder.lost_journal import sealed_manifest
@@ -87,29 +84,6 @@ def _texts(entry: Any) -> Iterator[Versions]:
 
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
-
-
-def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
-    """The manifest of the first `games` games of a run, whose chunks are all finished."""
-    # What was written, not what lies there by now.
-    text = store.header.papers.get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
-    return {
-        "format": store.header.format,
-        "experiment": {
-            "name": experiment.name,
-            "hash": store.header.hash,
-            "identity": store.header.identity,
-            "text": text,
-        },
-        "engine_version": ENGINE_VERSION,
-        "seed": experiment.seed,
-        "games": games,
-        "looks": [*store.header.looks, games],
-        "grows": store.header.grows,
-        "policies": store.identity["policies"],
-        **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED, games),
-        "papers": store.document_digests(),
-    }
 
 
 def common_facts(store: ChunkStore, parts: Components, board: str, games: int) -> dict[str, Any]:

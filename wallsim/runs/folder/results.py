@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from wallsim.runs.experiment import Experiment
 
-
 _FACTS = {
     "players": int,
     "setup": str,

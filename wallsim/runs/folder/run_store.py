@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_names import board_copy
 from wallsim.rules.files import read_input
@@ -13,6 +14,7 @@ from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.layout import (
+    AS_SHIPPED,
     BOARD,
     CODEBOOK,
     EXPERIMENT,
@@ -20,7 +22,7 @@ from wallsim.runs.folder.layout import (
     POLICIES,
 )
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.manifest import make_manifest
+from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.schema import TABLES, codebook_text, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 
@@ -66,4 +68,22 @@ class Store(ChunkStore):
 
     def manifest(self, games: int) -> dict[str, Any]:
         """The manifest of the folder's first `games` games, whose chunks are all finished."""
-        return make_manifest(self, self._experiment, self._parts, games)
+        # What was written, not what lies there by now.
+        text = self.header.papers.get(EXPERIMENT) or self.place.read(EXPERIMENT).decode("utf-8", "replace")
+        return {
+            "format": self.header.format,
+            "experiment": {
+                "name": self._experiment.name,
+                "hash": self.header.hash,
+                "identity": self.header.identity,
+                "text": text,
+            },
+            "engine_version": ENGINE_VERSION,
+            "seed": self._experiment.seed,
+            "games": games,
+            "looks": [*self.header.looks, games],
+            "grows": self.header.grows,
+            "policies": self.identity["policies"],
+            **common_facts(self, self._parts, BOARD if self._experiment.board is not None else AS_SHIPPED, games),
+            "papers": self.document_digests(),
+        }

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from wallsim.runs.components import Components
     from wallsim.runs.experiment import Experiment
 
-
 TABLES = tuple(table.name for table in RESULT_TABLES)
 ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 
@@ -39,6 +38,9 @@ ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 _NARROW = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
 TYPES = {4: _NARROW, FORMAT: {**dict.fromkeys(_NARROW, "Int64"), "win": "Float64"}}
 _MAX_NAMES_INLINE = 12  # an Enum with fewer names is written out
+_HEADINGS = ("column", "type", "unit", "meaning")
+NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
+PREFIX = "wallsim."
 
 
 @dataclass(frozen=True)
@@ -125,10 +127,6 @@ def tables_of(experiment: Experiment) -> tuple[str, ...]:
     return tuple(table for table in TABLES if table not in ON_REQUEST or getattr(experiment, table))
 
 
-_HEADINGS = ("column", "type", "unit", "meaning")
-NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
-
-
 def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str, str]]:
     """Name, type, unit and meaning of each column of a table."""
     return described(words.columns(table), words)
@@ -160,9 +158,6 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
         if kind in used and len(names) >= _MAX_NAMES_INLINE:
             parts.append(f"## Names: {kind}\n\n{', '.join(map(literal, names))}\n")
     return "\n".join(parts)
-
-
-PREFIX = "wallsim."
 
 
 def metadata_of(table: str, words: Vocabulary, identity: dict[str, Any], name: str | None) -> dict[str, str]:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from joblib import Parallel, parallel_config
@@ -16,8 +16,10 @@ from wallsim.current_folder import SAFE_PATH, changed_environment
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment, identity
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
 from wallsim.runs.folder.journal_text import Position
 from wallsim.runs.folder.line_journal import JOURNAL, OTHER_VERSIONS, LineJournal, entries_in
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.journal_lines import ChunkLines
 from wallsim.runs.parallel import in_parallel
 
@@ -198,3 +200,36 @@ def in_single_threads(tasks: Iterable[Any], count: int, workers: int) -> list[An
     loky = parallel_config(backend="loky", n_jobs=max(2, min(workers, count)), inner_max_num_threads=1)
     with changed_environment(SAFE_PATH), loky:
         return list(Parallel(batch_size=1, pre_dispatch="n_jobs")(tasks))
+
+
+class Saved(NamedTuple):
+    """The errors of a result's files and of others, one line each, and the digests of the others by name."""
+
+    errors: list[str]
+    other_errors: list[str]
+    others: dict[str, str]
+
+
+def value_file(name: str) -> str:
+    """The name of the file of a value."""
+    return f"{name}.json"
+
+
+def read_saved(place: FileStore, *files: str) -> Saved:
+    """What is wrong with the results that a folder has, of which one, with these files, is about to be computed.
+
+    OSError is passed on.
+    """
+    try:
+        digests = read_checksums(place) or {}
+    except RunError as error:
+        return Saved([str(error)], [], {})
+    errors = list(derived_errors(place, ()))
+    own = [error for error in errors if error.partition(": ")[0] in files]
+    others = {name: digest for name, digest in digests.items() if name not in files}
+    return Saved(own, [error for error in errors if error not in own], others)
+
+
+def begin(place: FileStore) -> None:
+    """Mark the folder as unfinished."""
+    place.delete(CHECKSUMS)

@@ -14,15 +14,26 @@ from wallsim.policies.catalogue import Policy
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import OUTPUTS, WIN
 from wallsim.runs.learning.chunked import ChunkedSettings, ChunkStore, in_single_threads, play_missing
-from wallsim.runs.learning.fitting import Fit, chances_of, fit_linear, fit_network, inputs_of, targets_of
+from wallsim.runs.learning.fitting import (
+    Fit,
+    chances_of,
+    fit_linear,
+    fit_network,
+    inputs_of,
+    model_of,
+    rounded,
+    targets_of,
+)
 from wallsim.runs.learning.journal_lines import BLOCK, CHUNK
-from wallsim.runs.learning.outcome import model_of, rounded
 from wallsim.runs.setting import Setting
 from wallsim.runs.versions import package_version
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.intervals import Confidence
 
 HELD_OUT = 5  # every fifth block is held out
+_BINS = 10  # of the chance to win, for its calibration
+OUTCOMES = ("points", "lead", "win")
+_Explained = tuple[list[Estimate], float]
 
 
 @dataclass(frozen=True)
@@ -109,11 +120,6 @@ class Store(ChunkStore):
     def read(self, players: int, chunk: int) -> Positions:
         """A chunk that the folder has."""
         return Positions(**self.read_arrays(players, chunk))
-
-
-_BINS = 10  # of the chance to win, for its calibration
-OUTCOMES = ("points", "lead", "win")
-_Explained = tuple[list[Estimate], float]
 
 
 def explained(fit: Fit, inputs: np.ndarray, targets: np.ndarray) -> _Explained:

@@ -23,15 +23,13 @@ from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.keys import MAX_SEED
-from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver
-from wallsim.runs.parallel import in_parallel
+from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.runs.replay.source import Compared, Source, compare_chunk, run_source, tournament_source
-from wallsim.runs.results import known_kind, reader_of
+from wallsim.runs.results import ChunkFolderKind, ScenariosKind, known_kind, reader_of
 from wallsim.runs.scenarios.folder import holds_scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.versions import package_version
-from wallsim.runs.workers import checked_workers
 
 LEVEL = 0.95
 SHARE = 0.05  # the share of forged chunks whose probability of detection is reported

@@ -7,11 +7,12 @@ experiment. `[factor]` lists the values that keys take, and the scenarios are cr
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,7 +23,7 @@ from wallsim.runs.experiment_errors import SCENARIO_KEYS, error_lines
 from wallsim.runs.experiment_file import FIELDS, code_errors, has_scenarios, load_experiment, placed, read_values
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.keys import MAX_SEED, shown
-from wallsim.runs.scenarios.names import ALLOWED, cell_name, is_name, labels, repeated
+from wallsim.runs.scenarios.folder import ALLOWED, is_name, repeated
 
 MAX_SCENARIOS = 1000
 ADDED = "interventions"  # the key whose lists are added up; values of all other keys are replaced
@@ -30,6 +31,7 @@ SHARED, OWN = "shared", "own"
 _TABLES = ("rules", "amounts")  # tables whose entries a scenario changes one by one
 
 Table = dict[str, Any]
+_MAX_LABEL = 40  # characters of one value within the name of a factor cell
 
 
 @dataclass(frozen=True)
@@ -249,3 +251,32 @@ def _placed_line(path: Path, line: str, scenarios: list[ScenarioValues], count: 
         return f"{path}: {line}"
     names = [scenario.name for scenario in scenarios]
     return f"{path}: scenario {some_of(names, _NAMES_SHOWN)}: {line}"
+
+
+def labels(values: Sequence[Any]) -> list[str]:
+    """A short distinct text for each value of a factor, safe within a name: a repeated one ends in its number."""
+    result: list[str] = []
+    for number, value in enumerate(values, start=1):
+        label = re.sub(r"[^A-Za-z0-9._-]+", "-", _words(value)) or "none"
+        if len(label) > _MAX_LABEL:
+            label = f"{label[: _MAX_LABEL - 5].rstrip('-.')}.{number}"
+        result.append(f"{label}.{number}" if label.lower() in map(str.lower, result) else label)
+    return result
+
+
+def cell_name(keys: Sequence[str], chosen: Sequence[str], scenario: str | None = None) -> str:
+    """The name of a cell, as in `tower-mid+setup-draft`, after that of the scenario that it belongs to."""
+    factors = [f"{key.partition('.')[2] or key}-{label}" for key, label in zip(keys, chosen, strict=True)]
+    return "+".join([*([] if scenario is None else [scenario]), *factors])
+
+
+def _words(value: Any) -> str:
+    # Lists as "court.leaders", tables as "hand-thalers2-seat1-start", files without their folder and ending.
+    if isinstance(value, list):
+        return ".".join(map(_words, value))
+    if isinstance(value, dict):
+        named = [(key, _words(inner), isinstance(inner, str)) for key, inner in value.items()]
+        return "-".join(words if alone else f"{key}{words}" for key, words, alone in named)
+    if isinstance(value, str):
+        return PurePath(value).stem if value.endswith((".toml", ".py")) else value
+    return shown(value)

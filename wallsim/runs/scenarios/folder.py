@@ -6,6 +6,7 @@ FOLDER/scenario=NAME/             a run folder like any other
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,14 +22,16 @@ from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS,
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.names import is_name, repeated
 
 if TYPE_CHECKING:
     import polars as pl
 
-
 SCENARIO = "scenario"  # the column with their names
 FORMAT = 2  # the only one that is read; 1 was not sealed
+# No "=" or "," : readers of partitioned tables split `scenario=NAME` at "=", and refuse or change other characters.
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*", re.ASCII)
+MAX_CHARACTERS = 200  # of a name; file systems allow 255 for `scenario=NAME`
+ALLOWED = f"1 to {MAX_CHARACTERS} letters, digits or - _ . +, beginning with a letter or a digit"
 
 
 class DamagedDocumentError(RunError):
@@ -192,3 +195,19 @@ def _common(one: pl.DataType, other: pl.DataType) -> pl.DataType:
     if isinstance(one, pl.Enum) and isinstance(other, pl.Enum) and one != other:
         return pl.Enum(list(dict.fromkeys([*one.categories, *other.categories])))
     return one
+
+
+def is_name(name: str) -> bool:
+    """Whether a text may be the name of a scenario."""
+    return len(name) <= MAX_CHARACTERS and _NAME.fullmatch(name) is not None
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """The names that an earlier one equals but for upper and lower case, which some file systems do not distinguish."""
+    seen: set[str] = set()
+    twice = []
+    for name in names:
+        if name.lower() in seen:
+            twice.append(name)
+        seen.add(name.lower())
+    return twice

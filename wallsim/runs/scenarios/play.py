@@ -22,10 +22,10 @@ from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.store import Slice, games_in
 from wallsim.runs.observer import RunObserver
+from wallsim.runs.parallel import checked_workers
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, Scenarios, read_document
-from wallsim.runs.workers import checked_workers
 
 
 class ScenarioStore(FolderLock):

@@ -20,8 +20,8 @@ from wallsim.runs.folder.journal_text import read_text
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.chunked import in_single_threads, play_missing
+from wallsim.runs.learning.fitting import models_text
 from wallsim.runs.learning.journal_lines import LESSON_BLOCK, LESSON_CHUNK, TEACHING, LessonLines
-from wallsim.runs.learning.outcome import models_text
 from wallsim.runs.teaching.fitting import Fit, PlanSums, fit_correction
 from wallsim.runs.teaching.lessons import HELD_OUT, LessonGames, Lessons, LessonStore, Settings, joined, lessons_of
 from wallsim.runs.tuning.outcome import policy_text
@@ -30,6 +30,7 @@ from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 
 _DIGITS = 4  # of a coefficient
+_STEP = 500  # lessons at a time
 
 
 def model_of(fit: Fit) -> dict[str, list[list[float]]]:
@@ -101,9 +102,6 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     if missing:
         raise InputError(f"{folder}: has no lessons of games of {min(missing)} players")
     return Earlier(folder, tuple(chunks))
-
-
-_STEP = 500  # lessons at a time
 
 
 def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Confidence) -> dict[str, Any]:

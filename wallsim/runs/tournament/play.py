@@ -41,13 +41,13 @@ from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, describe, part_metadata, vocabulary
 from wallsim.runs.folder.store import ChunkStore, games_in
 from wallsim.runs.observer import RunObserver
+from wallsim.runs.parallel import checked_workers
 from wallsim.runs.play import play_missing
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
 from wallsim.runs.tournament.interim_analyses import LOOKS, growth_warning, looks_of, restore_looks, withdraw
 from wallsim.runs.tournament.table import COLUMNS, KIND, RESULTS, ROW, STORED, results_codebook, results_frame
 from wallsim.runs.tournament.tournament import STRETCH, Design, Tournament
-from wallsim.runs.workers import checked_workers
 
 _CHUNK = 12_000  # approximate games per chunk
 _MAX_GAMES_PER_CHUNK = 100_000

@@ -10,8 +10,8 @@ from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import Weight
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
+from wallsim.runs.tuning.coordinates import every_group, tuned_weights
 from wallsim.runs.tuning.evaluation import Finding, Games, held_out
-from wallsim.runs.tuning.relevant_weights import every_group, tuned_weights
 from wallsim.runs.tuning.samples import blocks_for
 
 STEP = 0.1  # of the range between a weight's bounds

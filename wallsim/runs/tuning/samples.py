@@ -12,6 +12,10 @@ from wallsim.policies.catalogue import Policy
 
 GAME_PURPOSES = ("search", "selection", "checks", "held-out")
 PURPOSES = (*GAME_PURPOSES, "tables", "candidates")  # the seeds depend on this order
+OPPONENTS_PER_SEAT = 3  # fewest tables of a generation per seat; every assignment of line-ups is equally frequent
+NEWEST = 0.5  # probability that an opponent is the newest member; otherwise it is any member
+CLEARLY = 3.0  # the mean joins when it is this many standard errors above the fair share
+MIN_GENERATIONS, MAX_GENERATIONS = 3, 15  # between two joins
 
 
 @dataclass(frozen=True)
@@ -56,12 +60,6 @@ def spread(blocks: int, tables: list[tuple[Policy, ...]], turn: int, settings: i
         for place, (opponents, begin, end) in enumerate(zip(tables, edges, edges[1:], strict=False))
         if end > begin
     ]
-
-
-OPPONENTS_PER_SEAT = 3  # fewest tables of a generation per seat; every assignment of line-ups is equally frequent
-NEWEST = 0.5  # probability that an opponent is the newest member; otherwise it is any member
-CLEARLY = 3.0  # the mean joins when it is this many standard errors above the fair share
-MIN_GENERATIONS, MAX_GENERATIONS = 3, 15  # between two joins
 
 
 class Pool:

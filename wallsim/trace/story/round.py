@@ -9,8 +9,7 @@ from itertools import groupby
 from wallsim.trace.match import Match
 from wallsim.trace.story.actions import action_story, passes_story
 from wallsim.trace.story.court import audience_story, display_story, hall_text, petitions_story
-from wallsim.trace.story.gains import landsknechte_story
-from wallsim.trace.story.interventions import intervention_story
+from wallsim.trace.story.gains import intervention_story, landsknechte_story
 from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (

@@ -9,7 +9,7 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.rules.other_settings import settings_line
 from wallsim.rules.provenance import FAVOR, LANDSKNECHT, assumed_cards, other_sources
 from wallsim.trace.match import Match
-from wallsim.trace.story.interventions import intervention_story
+from wallsim.trace.story.gains import intervention_story
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     Paragraph,

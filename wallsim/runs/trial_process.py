@@ -31,6 +31,11 @@ from wallsim.policies.custom.guards import BACKUP
 
 in_own_process = True  # tests of other things than trials save its two seconds
 NOTED_TABLE = 7  # of the record `asked`: which of the tables is being played
+CPU_SECONDS = 120  # of the trial games; longer is taken for an endless loop
+_START = (
+    "import sys; sys.path[:] = {path!r}; from wallsim.runs.trial_process import main; main({task}, {notes}, {result})"
+)
+_PERTURBED = "165"  # glibc fills memory that is allocated, so that reading it before writing gives other answers
 
 
 class Task(NamedTuple):
@@ -146,13 +151,6 @@ def _read(descriptor: int) -> Any:
 
 def _write(descriptor: int, outcome: Tried | None) -> None:
     os.pwrite(descriptor, pickle.dumps(outcome), 0)
-
-
-CPU_SECONDS = 120  # of the trial games; longer is taken for an endless loop
-_START = (
-    "import sys; sys.path[:] = {path!r}; from wallsim.runs.trial.process import main; main({task}, {notes}, {result})"
-)
-_PERTURBED = "165"  # glibc fills memory that is allocated, so that reading it before writing gives other answers
 
 
 class Ended(NamedTuple):
