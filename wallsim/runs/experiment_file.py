@@ -83,10 +83,7 @@ def load_experiment(
     values = placed(values, path.parent)
     if not trust_code and "policies" not in overrides and (errors := code_errors(values.get("policies"))):
         raise InputError([f"{path}: {error}" for error in errors])
-    return validated(
-        {**values, **overrides},
-        lambda key: key if key in overrides else f"{path}: {key}",
-    )
+    return validated({**values, **overrides}, lambda key: key if key in overrides else f"{path}: {key}")
 
 
 def read_values(path: Path) -> dict[str, Any]:

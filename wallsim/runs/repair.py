@@ -25,13 +25,7 @@ from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 from wallsim.runs.results import ChunkFolderKind, ScenariosKind, folder_kind, restore_documents, state_of
 from wallsim.runs.scenarios.file import ScenarioSet
-from wallsim.runs.scenarios.folder import (
-    Scenarios,
-    foreign_folders,
-    holds_scenarios,
-    not_begun,
-    read_document,
-)
+from wallsim.runs.scenarios.folder import Scenarios, foreign_folders, holds_scenarios, not_begun, read_document
 from wallsim.runs.scenarios.play import play_scenarios
 
 _ITSELF = re.compile("`wallsim repair [^`]*` (repairs|resumes) it")

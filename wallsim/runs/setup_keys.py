@@ -92,11 +92,7 @@ def expansion_errors(value: Any) -> list[tuple[str, Any, str]]:
     unknown = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
     twice = [name for name in EXPANSIONS if names.count(name) > 1]
     errors: list[tuple[str, Any, str]] = [
-        (
-            "",
-            name,
-            f"is not one of {known}; {ALL_EXPANSIONS} must be used alone{did_you_mean(name, EXPANSIONS)}",
-        )
+        ("", name, f"is not one of {known}; {ALL_EXPANSIONS} must be used alone{did_you_mean(name, EXPANSIONS)}")
         for name in unknown
     ]
     return errors + [("", name, f"is named more than once; allowed are {known}, each once") for name in twice]

@@ -57,12 +57,7 @@ _SOURCES = {
 
 def _deal(match: Match, line: Line) -> Object:
     seat, county, source = line["seat"], line["county"], line["source"]
-    deal: Object = {
-        "seat": seat,
-        "county": match.county(county),
-        "armies": line["armies"],
-        "source": _SOURCES[source],
-    }
+    deal: Object = {"seat": seat, "county": match.county(county), "armies": line["armies"], "source": _SOURCES[source]}
     if source in (recorder.SOURCE_SHOWN, recorder.SOURCE_DECK):
         deal["shown"] = [match.county(card) for card in line["open_cards"]]
     elif source == recorder.SOURCE_LINEUP and match.is_assumed(seat, county):
@@ -207,12 +202,7 @@ def _intervention(match: Match, line: Line) -> Object:
 
 
 def _landsknechte(match: Match, line: Line) -> Object:
-    return {
-        "seat": line["seat"],
-        "card": line["card"],
-        "benefit": BENEFITS[line["benefit"]],
-        "amount": line["amount"],
-    }
+    return {"seat": line["seat"], "card": line["card"], "benefit": BENEFITS[line["benefit"]], "amount": line["amount"]}
 
 
 def _convert(match: Match, line: Line) -> Object:

@@ -8,7 +8,7 @@ from tests.runs.damaged_lines import damaged_journals, deleted
 from tests.runs.learning.test_learning import settings, some_positions
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.learning.journal_lines import POSITIONS, ChunkLines
 from wallsim.runs.learning.learning import Store
 

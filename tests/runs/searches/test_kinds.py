@@ -15,7 +15,7 @@ from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.derived import read_checksums, write_derived
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, LESSON_BLOCK, LESSON_CHUNK
 from wallsim.runs.replay.audit import replay

@@ -8,7 +8,7 @@ from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, distanc
 from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import sealed_line
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.tuning.coordinates import coordinates_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal

@@ -9,7 +9,7 @@ from tests.runs.tuning.stand_ins import settings, weights
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.tuning.coordinates import InPhase
 from wallsim.runs.tuning.journal import Journal
 

@@ -26,12 +26,11 @@ from wallsim.runs.folder.journal_text import (
     read_text,
     search_hash,
 )
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 
-JOURNAL = "journal.jsonl"
 COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows
-
 OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder"
 
 

@@ -123,11 +123,7 @@ def facts_of(parts: Components, board: str) -> dict[str, Any]:
             "assumed": parts.assumed(),
             "sources": parts.sources(),
         },
-        "tower": {
-            "name": parts.tower.name,
-            **parts.tower.numbers(),
-            "source": parts.tower.source,
-        },
+        "tower": {"name": parts.tower.name, **parts.tower.numbers(), "source": parts.tower.source},
     }
 
 

@@ -13,14 +13,7 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.experiment_file import experiment_text
-from wallsim.runs.folder.layout import (
-    AS_SHIPPED,
-    BOARD,
-    CODEBOOK,
-    EXPERIMENT,
-    HEADLINE,
-    POLICIES,
-)
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, EXPERIMENT, HEADLINE, POLICIES
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.schema import TABLES, codebook_text, tables_of, vocabulary

@@ -37,6 +37,11 @@ ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 # with narrow types is wrong without an error: 100 * x, x - 1, and sums of 32 bits in polars. Parquet packs all alike.
 _NARROW = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
 TYPES = {4: _NARROW, FORMAT: {**dict.fromkeys(_NARROW, "Int64"), "win": "Float64"}}
+# The names of codes that are the same in every run, by kind of column.
+FIXED_NAMES: dict[str, tuple[str, ...]] = {
+    "lineup": tuple(LETTERS), "tile": TILES, "season": SEASONS, "bid": BIDS, "battle": BATTLE_KINDS, "result": RESULTS,
+    "action": ACTIONS, "outcome": OUTCOME_NAMES, "combat": COMBATS,
+}  # fmt: skip
 _MAX_NAMES_INLINE = 12  # an Enum with fewer names is written out
 _HEADINGS = ("column", "type", "unit", "meaning")
 NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
@@ -93,19 +98,11 @@ def make_vocabulary(
     letters = ruleset.letters()
     return Vocabulary(
         names={
-            "lineup": tuple(LETTERS),
             "policy": policies,
             "county": board.counties,
             "event": board.events,
-            "tile": TILES,
-            "season": SEASONS,
-            "bid": BIDS,
-            "battle": BATTLE_KINDS,
-            "result": RESULTS,
-            "action": ACTIONS,
+            **FIXED_NAMES,
             "card": (*board.counties, *CARDS),
-            "outcome": OUTCOME_NAMES,
-            "combat": COMBATS,
             "source": SOURCES if ruleset.setup != "deal" and not ruleset.lineup_edits else (*SOURCES, *EDITED_SOURCES),
         },
         by_seat={

@@ -18,7 +18,8 @@ from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
 from wallsim.runs.folder.journal_text import Position
-from wallsim.runs.folder.line_journal import JOURNAL, OTHER_VERSIONS, LineJournal, entries_in
+from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.folder.line_journal import OTHER_VERSIONS, LineJournal, entries_in
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.journal_lines import ChunkLines
 from wallsim.runs.parallel import in_parallel

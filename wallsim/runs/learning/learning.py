@@ -63,10 +63,7 @@ class Settings(ChunkedSettings):
 
     def identity(self) -> dict[str, Any]:
         """What decides the games, in types of JSON: a folder can go on with more of them, and fit other models."""
-        return self.identity_with(
-            policies=[policy.identity() for policy in self.policies],
-            noise=list(self.noise),
-        )
+        return self.identity_with(policies=[policy.identity() for policy in self.policies], noise=list(self.noise))
 
 
 def with_noise(policy: Policy, level: float) -> Policy:

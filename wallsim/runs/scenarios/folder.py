@@ -181,8 +181,7 @@ def joined(frames: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     names = pl.Enum(list(frames))
     parts = [
         frame.select(
-            pl.lit(name, names).alias(SCENARIO),
-            *(pl.col(column).cast(kinds[column]) for column in schemas[name]),
+            pl.lit(name, names).alias(SCENARIO), *(pl.col(column).cast(kinds[column]) for column in schemas[name])
         )
         for name, frame in frames.items()
     ]

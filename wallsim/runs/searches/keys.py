@@ -76,11 +76,7 @@ TEACHING_KEYS: Mapping[str, Key] = {
     "tables": number_key(1, MAX_TABLES, 4, metavar="N", help="Tables on which it tries all of them."),
     "seed": number_key(0, MAX_SEED, 1, metavar="N", help="Seed of the games and of the fits."),
     "units": number_key(
-        0,
-        correction.MAX_UNITS,
-        correction.MAX_UNITS,
-        metavar="N",
-        help="Units of the network; 0 for a linear model.",
+        0, correction.MAX_UNITS, correction.MAX_UNITS, metavar="N", help="Units of the network; 0 for a linear model."
     ),
     "passes": number_key(1, 1000, 15, metavar="N", help="Passes through the lessons in training."),
 }

@@ -11,7 +11,7 @@ from wallsim.errors import MOST_LISTED, RunError
 from wallsim.runs.folder.derived import CHECKSUMS
 from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.journal_lines import (
     BLOCK,

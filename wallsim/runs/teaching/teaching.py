@@ -17,7 +17,7 @@ from wallsim.policies.catalogue import Policy
 from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
 from wallsim.runs.folder.journal_text import read_text
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.chunked import in_single_threads, play_missing
 from wallsim.runs.learning.fitting import models_text

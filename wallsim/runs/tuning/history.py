@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from wallsim.errors import RunError
-from wallsim.runs.folder.line_journal import JOURNAL, OTHER_VERSIONS
+from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.folder.line_journal import OTHER_VERSIONS
 from wallsim.runs.tuning.coordinates import Coordinate, starting_values
 from wallsim.runs.tuning.evaluation import Evaluator
 from wallsim.runs.tuning.journal import Journal, check_at, generation_at
@@ -106,11 +107,7 @@ class History:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        journal: Journal,
-        evaluator: Evaluator,
-        clock: Callable[[], float] | None = None,
+        self, settings: Settings, journal: Journal, evaluator: Evaluator, clock: Callable[[], float] | None = None
     ) -> None:
         """Replay the journal by passing its scores to the search, up to the first line that is missing.
 
