@@ -97,7 +97,7 @@ def compare(
     from wallsim.analysis.contrasts import comparison
     from wallsim.analysis.contrasts.pairing import paired_runs
     from wallsim.analysis.contrasts.simultaneous import RESAMPLES, check_intervals
-    from wallsim.runs.folder.results import open_run
+    from wallsim.runs.folder.results import Run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
     if second is None:
@@ -114,7 +114,7 @@ def compare(
     if to is not None:
         refuse("--to: is for a folder of scenarios alone")
     check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
-    pairing = paired_runs(open_run(first), open_run(second))
+    pairing = paired_runs(Run.open(first), Run.open(second))
     result = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if page is not None:
         from wallsim.report.html.comparison import comparison_page

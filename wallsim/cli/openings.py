@@ -59,11 +59,11 @@ def openings(
     if out is not None:
         check_ending(out, "--out", (ENDING, _ROWS))
     from wallsim.analysis.openings.explored import explore, rows_of
-    from wallsim.runs.folder.results import open_run
+    from wallsim.runs.folder.results import Run
 
     try:
         explored = [
-            explore(open_run(run), lineup=lineup, policy=policy, forced=games, trust_code=trust_code) for run in runs
+            explore(Run.open(run), lineup=lineup, policy=policy, forced=games, trust_code=trust_code) for run in runs
         ]
     except InputError as error:
         text = str(error)

@@ -68,11 +68,11 @@ def replay(
 def _picked(file: Folder, kind: str) -> int:
     """The game of a run that is remarkable in this way; says why."""
     from wallsim.analysis.games.remarkable import remarkable_game
-    from wallsim.runs.folder.results import open_run
+    from wallsim.runs.folder.results import Run
 
     if isinstance(file, Path) and file.is_file():
         refuse(f"--remarkable: picks from the tables of a run; {file} is an experiment")
-    run = open_run(file)
+    run = Run.open(file)
     try:
         pick = remarkable_game(run, kind)
     except InputError as error:

@@ -30,7 +30,7 @@ from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.result_folder import readable, says_the_same
-from wallsim.runs.folder.results import Run, open_run, run_of, waits
+from wallsim.runs.folder.results import Run, run_of, waits
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import metadata_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
@@ -120,13 +120,13 @@ def _play(
             manifest = store.manifest(store.wanted_end)
             return run_of(store.folder, manifest).first(experiment.games)
         session.finish(replays)
-        return open_run(store.folder).first(experiment.games)
+        return Run.open(store.folder).first(experiment.games)
 
 
 def _finished_before(experiment: Experiment, folder: str | Path, observer: RunObserver, error: ReadOnlyError) -> Run:
     """The finished and undamaged run in a folder that cannot be written; otherwise the error is raised."""
     try:
-        run = open_run(folder)
+        run = Run.open(folder)
         whole = run.hash == experiment.hash() and not Run.verify(folder)
     except WallsimError:
         raise error from None

@@ -28,7 +28,7 @@ from wallsim.runs import trial_process
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
@@ -113,7 +113,7 @@ def test_a_run_whose_drawn_chunk_differs_does_not_count_and_is_played_again(here
         discarded(here, lambda folder: play_run(honest, folder, workers=1))
     assert wallsim("verify", str(here / "run")).exit_code == 3
     play_run(honest, here / "run", workers=1)
-    assert verify(here / "run") == []
+    assert Run.verify(here / "run") == []
     events = [line["event"] for line in log_lines(here / "run")]
     assert events.count("replayed") == events.count("replayed otherwise") == 1
 

@@ -16,8 +16,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import play_run
+from wallsim.runs.tournament.design import COLUMNS
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.table import COLUMNS
 from wallsim.runs.tournament.tournament import Tournament
 
 TINY = Experiment(policies="random", games=40, chunk=20, counties=True)

@@ -12,9 +12,9 @@ from wallsim.runs.folder.layout import PartFile, part_name
 from wallsim.runs.folder.local_files import MAX_CHUNKS, MOST_BYTES, MOST_BYTES_PER_CHUNK
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.keys import MAX_GAMES
+from wallsim.runs.tournament.design import MAX_GAMES as MOST_OF_TOURNAMENT
+from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.play import chunk_blocks
-from wallsim.runs.tournament.tournament import MAX_GAMES as MOST_OF_TOURNAMENT
-from wallsim.runs.tournament.tournament import Design
 
 ROOM = 100  # bytes for entries that later versions add to a receipt, such as a digest of the versions that played
 LARGEST_PART = 10**12  # bytes of a file, and more rows than any has

@@ -6,7 +6,7 @@ from math import comb, factorial
 import pytest
 
 from wallsim.errors import InputError
-from wallsim.runs.tournament.tournament import MAX_GAMES, STRETCH, Design
+from wallsim.runs.tournament.design import MAX_GAMES, STRETCH, Design
 
 SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 4, 5, 6, 7)]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from wallsim.engine.columns import columns_of
+from wallsim.engine.columns import ALL, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.policies.policy_file import is_policy_file
@@ -34,7 +34,8 @@ from wallsim.runs.folder.layout import (
 )
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.part_schema import Expected
-from wallsim.runs.folder.result_folder import ResultFolder, read_codebook, readable
+from wallsim.runs.folder.result_folder import ResultFolder, readable
+from wallsim.runs.folder.schema import TABLES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -66,8 +67,6 @@ class Run(ResultFolder):
 
     def expected(self, table: str) -> Expected | None:
         """The columns of a table by the expansions in play, and the identity in its files' metadata."""
-        from wallsim.engine.columns import ALL, columns_of  # loaded only when it is needed
-
         try:
             columns = columns_of(table, self.expansions, self.identity.get("columns", ALL))
         except KeyError:
@@ -126,8 +125,6 @@ class Run(ResultFolder):
     @classmethod
     def all_tables(cls) -> tuple[str, ...]:
         """The names of all tables that runs can have."""
-        from wallsim.runs.folder.schema import TABLES  # loaded only when it is needed
-
         return TABLES
 
     @classmethod
@@ -257,24 +254,6 @@ def _sound_documents(folder: str | Path) -> tuple[Path, Header, int]:
     with readable(place):
         path = experiment_file(place)
     return path, journal.header, journal.header.games or max(1, journal.done)
-
-
-def run_codebook(folder: str | Path) -> str:
-    """The codebook of a run or tournament, finished or not; InputError if there is none or it cannot be read."""
-    return read_codebook(folder)
-
-
-def open_run(folder: str | Path) -> Run:
-    """The finished run in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
-    return Run.open(folder)
-
-
-def verify(folder: str | Path) -> list[str]:
-    """All damage in a run folder, finished or not, one line per error; an empty list if nothing has changed.
-
-    InputError if there is no run or it cannot be read, RunError if journal or manifest cannot be interpreted.
-    """
-    return Run.verify(folder)
 
 
 def is_lean(run: Run) -> bool:

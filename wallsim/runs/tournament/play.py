@@ -44,10 +44,20 @@ from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import checked_workers
 from wallsim.runs.play import play_missing
 from wallsim.runs.setting import Setting
-from wallsim.runs.tournament.folder import TournamentRun, open_tournament
+from wallsim.runs.tournament.design import (
+    COLUMNS,
+    KIND,
+    RESULTS,
+    ROW,
+    STORED,
+    STRETCH,
+    Design,
+    results_codebook,
+    results_frame,
+)
+from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import LOOKS, growth_warning, looks_of, restore_looks, withdraw
-from wallsim.runs.tournament.table import COLUMNS, KIND, RESULTS, ROW, STORED, results_codebook, results_frame
-from wallsim.runs.tournament.tournament import STRETCH, Design, Tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 _CHUNK = 12_000  # approximate games per chunk
 _MAX_GAMES_PER_CHUNK = 100_000
@@ -198,7 +208,7 @@ def play_tournament(
                 store.finish(manifest)
             except OSError as error:
                 raise failed(store.folder, error) from error
-    return open_tournament(folder)
+    return TournamentRun.open(folder)
 
 
 def _finished_before(
@@ -206,7 +216,7 @@ def _finished_before(
 ) -> TournamentRun:
     # The finished tournament in a folder that cannot be written.
     try:
-        run = open_tournament(folder)
+        run = TournamentRun.open(folder)
         whole = run.hash == identity_hash(tournament.identity()) and not TournamentRun.verify(folder)
     except WallsimError:
         raise error from None
