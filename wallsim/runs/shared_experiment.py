@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import RunError
 from wallsim.escaping import in_toml, toml_line
 from wallsim.policies.policy_file import is_code_file
-from wallsim.rules.board import Board, load_board
+from wallsim.rules.board import Board
 from wallsim.rules.files import read_toml
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS, Ruleset
@@ -18,31 +18,11 @@ from wallsim.runs.components import experiment_values
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, POLICIES
 from wallsim.runs.folder.result_folder import ResultFolder, readable
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, board_of, printed_lineup
 from wallsim.runs.setup_keys import EXCHANGE, REPLACE
 from wallsim.runs.tournament.folder import TournamentRun
 
 _ENTRIES = ("rules", "amounts")  # tables whose entries a scenario changes one by one
-
-
-def board_of(results: ResultFolder) -> Board:
-    """The board that results were played on. RunError if the folder has no sound copy of a custom one."""
-    if results.identity["board"] == printed_board().digest:
-        return printed_board()
-    names = [name for name in results.manifest["papers"] if name.startswith(f"{BOARD}/")]
-    try:
-        with readable(results.place):
-            board = load_board(results.place.on_disk(iter(names)) / BOARD)
-    except InputError as error:
-        raise RunError(f"{results.folder}: {error}") from None
-    if board.digest != results.identity["board"]:
-        raise RunError(f"{results.folder}/{BOARD}: its bytes have changed; {results.repair_hint(results.place)}")
-    return board
-
-
-def printed_lineup(board: Board, players: int, letter: str) -> dict[str, int]:
-    """The counties of a printed line-up with their armies, in their order; empty if the board has no such line-up."""
-    return {board.counties[county]: armies for county, armies, _ in board.lineups.get((players, letter), ())}
 
 
 FILE = "experiment.toml"  # what the page calls the file

@@ -11,8 +11,7 @@ from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, GIFTS
 from wallsim.rules.intervention_times import EVERY, START_WORD, TURN_WORD
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.result_folder import ResultFolder
-from wallsim.runs.folder.results import Run
-from wallsim.runs.shared_experiment import board_of, printed_lineup
+from wallsim.runs.folder.results import Run, board_of, printed_lineup
 
 WORDED = ("lineup", "thalers", "amounts", "without", "interventions")  # keys of an identity that have words here
 _GIFTS = {

@@ -40,6 +40,7 @@ from wallsim.runs.folder.schema import TABLES
 if TYPE_CHECKING:
     import polars as pl
 
+    from wallsim.rules.board import Board
     from wallsim.runs.experiment import Experiment
 
 _FACTS = {
@@ -273,3 +274,26 @@ def refuse_lean(run: Run, table: str, *names: str) -> None:
             f'{run.folder}: {table} lacks {", ".join(missing)}, since the run has columns = "{choice}"; '
             'play it with columns = "all" into another folder'
         )
+
+
+def board_of(results: ResultFolder) -> Board:
+    """The board that results were played on. RunError if the folder has no sound copy of a custom one."""
+    from wallsim.rules.board import load_board  # loaded only when it is needed
+    from wallsim.rules.printed_board import printed_board
+
+    if results.identity["board"] == printed_board().digest:
+        return printed_board()
+    names = [name for name in results.manifest["papers"] if name.startswith(f"{BOARD}/")]
+    try:
+        with readable(results.place):
+            board = load_board(results.place.on_disk(iter(names)) / BOARD)
+    except InputError as error:
+        raise RunError(f"{results.folder}: {error}") from None
+    if board.digest != results.identity["board"]:
+        raise RunError(f"{results.folder}/{BOARD}: its bytes have changed; {results.repair_hint(results.place)}")
+    return board
+
+
+def printed_lineup(board: Board, players: int, letter: str) -> dict[str, int]:
+    """The counties of a printed line-up with their armies, in their order; empty if the board has no such line-up."""
+    return {board.counties[county]: armies for county, armies, _ in board.lineups.get((players, letter), ())}
