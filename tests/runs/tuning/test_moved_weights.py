@@ -7,8 +7,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.tables.moved_weights import moves_section
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.tuning.evaluation import Finding
-from wallsim.runs.tuning.moved_weights import Move, games_of_moves, measure_moves, moved, moves_of
+from wallsim.runs.tuning.evaluation import Finding, Move, games_of_moves, measure_moves, moved, moves_of
 
 BY_NAME = {weight.name: weight for weight in WEIGHTS}
 HOLD = BY_NAME["hold"]
@@ -46,7 +45,7 @@ def test_a_move_that_ruins_a_policy_costs_wins_and_all_games_are_counted(monkeyp
     thaler = BY_NAME["thaler"]
     ruined = moved(policy, thaler, thaler.low - thaler.high)
     planned = [(thaler, -9.0, ruined), (HOLD, 0.0, policy)]
-    monkeypatch.setattr("wallsim.runs.tuning.moved_weights.moves_of", lambda *_: planned)
+    monkeypatch.setattr("wallsim.runs.tuning.evaluation.moves_of", lambda *_: planned)
     played = []
     ruin, same = measure_moves(policy, experiment, 900, 1, played.append)
     assert ruin.finding.high < 1 / 3
