@@ -34,9 +34,9 @@ from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import BOARD, CODEBOOK, JOURNAL, MANIFEST, POLICIES, PartFile, part_name
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lost_journal import sealed_manifest
-from wallsim.runs.folder.manifest import facts_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, run_experiment
+from wallsim.runs.folder.run_store import facts_of
 from wallsim.runs.folder.schema import PREFIX, codebook_text, metadata_of, tables_of, vocabulary
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.tournament.folder import TournamentRun

@@ -36,8 +36,8 @@ from wallsim.runs.folder.journal import Header, Journal
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, MANIFEST, POLICIES, files_of, identity_hash
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError, failed, unlocked_on_error
-from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.result_folder import says_the_same
+from wallsim.runs.folder.run_store import common_facts
 from wallsim.runs.folder.schema import Vocabulary, describe, part_metadata, vocabulary
 from wallsim.runs.folder.store import ChunkStore, games_in
 from wallsim.runs.observer import RunObserver
