@@ -9,7 +9,7 @@ import pytest
 
 from tests.test_architecture import ROOT
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 
 GAMES = 40
@@ -42,7 +42,7 @@ def test_the_lowest_versions_play_the_same_games(tmp_path):
     assert "missing or changed" in wallsim("verify", "low")
     assert "balanced" in wallsim("summary", "low")
     assert (tmp_path / "low.png").stat().st_size > 1000
-    low = open_run(tmp_path / "low")
+    low = Run.open(tmp_path / "low")
     here = play_run(Experiment(games=GAMES, seasons=True), tmp_path / "here", workers=2)
     assert low.manifest["packages"]["numba"] != here.manifest["packages"]["numba"]
     for table in TABLES:

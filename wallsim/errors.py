@@ -19,7 +19,7 @@
     │   ├── PictureError         a picture cannot be drawn (wallsim.report.figures.style)
     │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
     │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.checksummed_json)
-    └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.workers)
+    └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.parallel)
 
 Classes that carry extra data are defined in the modules that raise them. Every class has the exit status with which
 the command line ends. Errors of the operating system (OSError) are passed on where a message could add nothing.

@@ -46,7 +46,7 @@ def scale(
     """
     from benchmarks.records import Plan
     from benchmarks.scale import measure_scale
-    from wallsim.runs.benchmark.marker import write_marker
+    from wallsim.runs.results import write_marker
 
     most, nodes = whole_number("--games", games, 1, 10**9), whole_number("--cores", cores, 1, 10**6)
     names = _names(policies)

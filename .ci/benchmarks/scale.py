@@ -24,7 +24,7 @@ from wallsim.errors import RunError
 from wallsim.policies.policy import is_policy_file
 from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.schema import ON_REQUEST
-from wallsim.runs.workers import default_workers
+from wallsim.runs.parallel import default_workers
 
 SLICES = (1, 2, 4)
 TABLE_GAMES = 5_000  # whose bytes are counted, in one chunk

@@ -11,8 +11,8 @@ from typing import Protocol
 from benchmarks.installation import Installation
 from benchmarks.timer import Timer
 from wallsim.runs.compile_progress import COMPILE_TIME
-from wallsim.stats.geometric_mean import geometric_mean
 from wallsim.stats.intervals import Confidence, Interval
+from wallsim.stats.ratios import geometric_mean
 
 PIECES = 10  # of each installation in a turn
 _PIECE_SECONDS = 0.1  # CPU seconds of games that one installation plays without a break

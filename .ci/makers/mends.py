@@ -46,10 +46,9 @@ from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
-from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.parallel import checked_workers, in_parallel
 
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 Report = Callable[[str], None]

@@ -18,11 +18,9 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.stats.blocks import Estimate
-from wallsim.stats.least_squares import Design, Fit, mean_fit
-from wallsim.stats.shrinkage import Shrunken, shrunken
+from wallsim.stats.least_squares import Design, Fit, Shrunken, mean_fit, shrunken
 from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage

@@ -17,8 +17,8 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import read_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.hotelling import hotelling
 from wallsim.stats.least_squares import Fit
+from wallsim.stats.screening import hotelling
 from wallsim.studies.cache import Cache
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows

@@ -23,10 +23,9 @@ from wallsim.policies.policy import Policy
 from wallsim.policies.weights import STATUE, WEIGHTS
 from wallsim.rules.provenance import event_words
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.stats.blocks import Estimate, block_ratio, combined
-from wallsim.stats.hotelling import JointTest, hotelling_of_two
+from wallsim.stats.screening import JointTest, hotelling_of_two
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games, block_size, counted_in, in_batches
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import experiment_of, scenarios_played

@@ -16,9 +16,9 @@ from wallsim.analysis.games.arrangements import Arranged
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
-from wallsim.stats.hotelling import JointTest, hotelling, hotelling_of_two
+from wallsim.stats.screening import JointTest, hotelling, hotelling_of_two
 from wallsim.studies.games import block_size
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import plays_for

@@ -28,9 +28,8 @@ from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.learning.settings import with_noise
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.learning.learning import with_noise
+from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.intervals import Confidence, side_of
 from wallsim.studies.figure import Figure, Figures

@@ -22,14 +22,18 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import ROUNDS
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
-from wallsim.runs.tuning.journal import Journal
-from wallsim.runs.tuning.names import RESPONSE
+from wallsim.runs.parallel import default_workers
+from wallsim.runs.tuning.coordinates import (
+    coordinates_of,
+    every_group,
+    phase_weights_named,
+    phases_named,
+    tuned_weights,
+)
+from wallsim.runs.tuning.journal import RESPONSE, Journal
 from wallsim.runs.tuning.outcome import policy_text
-from wallsim.runs.tuning.relevant_weights import every_group, tuned_weights
 from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
-from wallsim.runs.workers import default_workers
 
 from .changes import HABITS, PLAYERS, SEARCHED, TUNED, Habit, at_table, file_name
 

@@ -24,7 +24,7 @@ from wallsim.errors import InputError
 from wallsim.rules.board_cards import ASSUMED
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache

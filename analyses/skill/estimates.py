@@ -25,9 +25,8 @@ from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import block_ratio
-from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
-from wallsim.stats.rankings import rankings
+from wallsim.stats.rankings import head_to_head, rankings
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage

@@ -17,7 +17,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
-from wallsim.stats.hotelling import hotelling
+from wallsim.stats.screening import hotelling
 from wallsim.studies.changes import by_round, change
 from wallsim.studies.contrasts import MEAN, TURN, Contrast
 from wallsim.studies.games import Counted, Games

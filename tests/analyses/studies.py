@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
@@ -74,7 +74,7 @@ def number(cell):
 def hashes_of(folder):
     """The hash of the experiment of each run below a folder, by the parts of its path."""
     paths = [path.parent for path in folder.rglob("manifest.json")]
-    return {path.relative_to(folder).parts: open_run(path).manifest["experiment"]["hash"] for path in paths}
+    return {path.relative_to(folder).parts: Run.open(path).manifest["experiment"]["hash"] for path in paths}
 
 
 def files_of(folder):

@@ -11,7 +11,7 @@ from wallsim.analyses.casual import study as casual
 from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, distance, measured
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
@@ -33,12 +33,12 @@ def result(folder):
 @pytest.fixture(scope="module")
 def run(folder, result):
     """Its run of random players, who bid anything."""
-    return open_run(folder / "random")
+    return Run.open(folder / "random")
 
 
 def test_each_policy_has_all_five_seats_and_every_line_up(folder, result):
     for name in NAMES:
-        identity = open_run(folder / name).manifest["experiment"]["identity"]
+        identity = Run.open(folder / name).manifest["experiment"]["identity"]
         assert [policy["name"] for policy in identity["policies"]] == [name] * casual.SEATS
         assert sorted(identity["lineups"]) == list("ABCDE")
     experiment = STUDY.experiment()
@@ -47,7 +47,7 @@ def test_each_policy_has_all_five_seats_and_every_line_up(folder, result):
 
 def test_figures_are_those_of_the_runs(folder, result):
     of = partial(result.figures.of, players=casual.SEATS, cell=cell_of("builder"))
-    best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
+    best = Run.open(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
     assert of("points", "place 1").value == pytest.approx(best.mean())
     gaps = [of("points", f"place {at}").value - points for at, points in enumerate(PEOPLE["points"], start=1)]
     assert of("distance").value == pytest.approx((sum(gap * gap for gap in gaps) / len(gaps)) ** 0.5)

@@ -16,9 +16,9 @@ from wallsim.analysis.claims.cells import MIDDLING, Cell
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
+from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import digest_of

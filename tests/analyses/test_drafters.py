@@ -15,8 +15,8 @@ from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.stats.blocks import block_mean
-from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import Confidence
+from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.grids import texts_of

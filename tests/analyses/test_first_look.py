@@ -11,7 +11,7 @@ from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import STRONG_POLICY, TOWERS, Cell, default_plays
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import in_words
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.running import digest_of, play_study
@@ -50,7 +50,7 @@ def seats_of(folder):
     """The rows of seats of a cell with line-ups."""
     paths = list(folder.glob("[A-D]*"))
     assert len(paths) == 8
-    return pl.concat([open_run(path).scan("seats").collect() for path in paths])
+    return pl.concat([Run.open(path).scan("seats").collect() for path in paths])
 
 
 def wins_of(seats, letter):
@@ -126,7 +126,7 @@ def test_drafts_have_a_row_a_play(reported):
     folder, printed = reported[0], reported[1].text
     for row, play in zip(table_of(printed, "play"), POLICIES, strict=True):
         assert row[0] == f"{play.replace('-', ' ')}, draft"
-        seats = open_run(folder / play / "spielbyweb" / "draft").scan("seats").collect()
+        seats = Run.open(folder / play / "spielbyweb" / "draft").scan("seats").collect()
         won = [100 * seats.filter(seat=seat)["win"].cast(pl.Float64).mean() for seat in range(4)]
         assert [number(cell) for cell in row[1:5]] == pytest.approx(won, abs=0.051)
         points = seats.sort("game", "seat")["vp"].to_numpy().reshape(-1, 4)

@@ -19,7 +19,7 @@ from wallsim.report.tables.ratings import cycle_rows, ladder_notes
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import open_tournament
+from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
@@ -44,7 +44,7 @@ def reported(tmp_path_factory):
 @pytest.mark.slow
 def test_both_ladders_and_all_tables_are_played(reported):
     folder, result = reported
-    figures, runs = result.figures, {setup: open_tournament(folder / setup) for setup in ("lineup", "draft")}
+    figures, runs = result.figures, {setup: TournamentRun.open(folder / setup) for setup in ("lineup", "draft")}
     assert runs["lineup"].policies == tuple(sorted(POLICIES))
     assert runs["draft"].manifest["experiment"]["identity"]["setup"] == "draft"
     assert runs["draft"].manifest["seed"] == runs["lineup"].manifest["seed"]

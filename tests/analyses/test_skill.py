@@ -17,11 +17,10 @@ from wallsim.analysis.tournament import skill as variance
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import open_tournament
+from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.stats.blocks import block_ratio
-from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.rankings import rankings
+from wallsim.stats.rankings import head_to_head, rankings
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows, quantity_of
 from wallsim.studies.orders import SAME, TAU
@@ -46,7 +45,7 @@ def run(folder):
 
 def test_two_fields_meet_at_tables_of_three_sizes(reported):
     folder, result = reported
-    runs = {path.name: open_tournament(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
+    runs = {path.name: TournamentRun.open(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
     assert set(runs) == {f"{field}_{players}" for field in ("ladder", "zoo") for players in (3, 4, 5)}
     for name, met in runs.items():
         identity = met.manifest["experiment"]["identity"]

@@ -17,7 +17,7 @@ from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell, default_plays
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
@@ -96,9 +96,9 @@ def test_a_study_that_is_there_is_not_played_again(reported):
 
 def test_estimates_are_those_of_the_tables(reported):
     folder, printed = reported[0], reported[1].text
-    drafted = open_run(folder / "weak" / "mid" / "draft" / "alike")
+    drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")
     assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
-    run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
+    run = Run.open(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
     won, made = seats["attacks_on_players_won"].sum(), seats["attacks_on_players"].sum()
     lost = seats["times_attacked_lost"].sum() + seats["revolts_lost"].sum()

@@ -16,7 +16,7 @@ from wallsim.analysis.behaviour.tables import Openings
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
@@ -52,7 +52,7 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
                 expected[f"{name}/{prefix}in_seat_{own}"] = setup, seated
     found = {}
     for path in filter(Path.is_dir, reported[0].glob("*/*")):
-        manifest = open_run(path).manifest
+        manifest = Run.open(path).manifest
         identity = manifest["experiment"]["identity"]
         found[f"{path.parent.name}/{path.name}"] = identity["setup"], [each["name"] for each in identity["policies"]]
         assert (manifest["games"], manifest["seed"]) == (GAMES, 2027)
@@ -66,13 +66,13 @@ def test_the_numbers_are_those_of_the_tables(reported):
     for head, end, place in (
         ("zoo.alike.4p.random", "", "random/alike"), ("zoo.alike-draft.4p.balanced", "/draft", "balanced/draft_alike")
     ):  # fmt: skip
-        seats = open_run(folder / place).scan("seats").collect()
+        seats = Run.open(folder / place).scan("seats").collect()
         for column in ("attacks_on_players", "shortages"):
             figure = figures[f"{head}-{column.replace('_', '-')}{end}"]
             assert figure.value == pytest.approx(seats[column].mean())
             assert (figure.n, figure.ends) == (GAMES, None)  # too few blocks for so many intervals
     for setup, prefix in SETUPS.items():
-        guests = [open_run(folder / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect() for seat in range(4)]
+        guests = [Run.open(folder / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect() for seat in range(4)]
         won = sum(each.filter(seat=seat)["win"].sum() for seat, each in enumerate(guests))
         found = figures.of("wins", f"builder {WINS}", players=4, setup=setup)
         assert found.value == pytest.approx(100 * won / 4 / GAMES)

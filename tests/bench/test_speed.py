@@ -10,7 +10,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.record import MIND
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.benchmark.speed import standard_arena, xoshiro_sum
+from wallsim.runs.speed import standard_arena, xoshiro_sum
 
 pytestmark = pytest.mark.bench
 GAMES = 2000

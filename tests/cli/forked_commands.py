@@ -51,7 +51,7 @@ def serve():
     import wallsim.report.pages.policy
     import wallsim.report.progress
     import wallsim.runs.tournament.play
-    import wallsim.runs.tuning.tuning
+    import wallsim.runs.tuning.session
     import wallsim.studies.running  # noqa: F401
 
     for words in json.load(sys.stdin):

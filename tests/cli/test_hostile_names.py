@@ -19,7 +19,7 @@ from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.runs.results import verify_results
 
 ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028\u200b\ue000"
@@ -263,7 +263,7 @@ def test_a_page_of_a_policy_shows_what_its_file_says(here, names):
 @plays
 def test_the_manifest_of_a_stranger_is_printed_without_its_control_characters(here, capsys):
     assert wallsim("run", "--players", "3", "--policies", "random", "--games", "2", "--out", "run").exit_code == 0
-    run = open_run("run")
+    run = Run.open("run")
     manifest = json.loads(json.dumps(run.manifest))
     manifest["experiment"]["name"] = f"name{ACTS}\nrun: no file is missing or changed."
     manifest["tower"] |= {"name": f"tower{ACTS}", "source": f"source{ACTS}"}

@@ -19,7 +19,8 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.other_settings import other_settings, settings_of_all
 from wallsim.runs.components import table_identity
 from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
+from wallsim.runs.tournament.folder import TournamentRun
 
 WITH_LINEUPS = {  # a key of an experiment, and what is said of it
     "board": "board mine (",
@@ -275,7 +276,7 @@ def test_so_do_pictures(place):
     from wallsim.analysis.contrasts.pairing import paired_runs
 
     run("summary", "a", "--plot", "a.svg")
-    save_picture(changes(compare(paired_runs(open_run("b"), open_run("a")))).get_figure(), "c.svg")
+    save_picture(changes(compare(paired_runs(Run.open("b"), Run.open("a")))).get_figure(), "c.svg")
     for name in ("a", "c"):
         assert unsaid(Path(f"{name}.svg").read_text("utf-8"), WITH_LINEUPS.values()) == []
 
@@ -290,9 +291,8 @@ def test_so_do_maps():
 def test_so_do_pictures_of_tournaments(cup):
     from wallsim.analysis.tournament.results import judge
     from wallsim.rules.other_settings import settings_line, settings_of
-    from wallsim.runs.tournament.folder import open_tournament
 
-    finished = open_tournament(cup)
+    finished = TournamentRun.open(cup)
     found, line = judge(finished), settings_line(settings_of(finished.manifest))
     save_picture(ladder(found.ratings, line), "l.svg")
     save_picture(payoff_heatmap(found.payoffs, found.ratings, found.cycles, line), "p.svg")

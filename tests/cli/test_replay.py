@@ -10,7 +10,7 @@ import pytest
 from tests.cli.test_games import refusal, wallsim
 from tests.docs.pages import DOCS
 from wallsim.api.trace import replay_page, trace
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 
 GAME = ("--players", "3", "--policies", "random", "--seed", "5")
 
@@ -27,7 +27,7 @@ def test_a_run_and_an_experiment_give_the_page_of_the_game():
     assert "Open deep/a.html" in result.output
     assert wallsim("replay", "x.toml", "--game", "3", "--out", "b.html").exit_code == 0
     page = Path("deep/a.html").read_text("utf-8")
-    assert Path("b.html").read_text("utf-8") == page == replay_page(trace(open_run("run"), 3))
+    assert Path("b.html").read_text("utf-8") == page == replay_page(trace(Run.open("run"), 3))
     assert wallsim("replay", "run").exit_code == 0
     assert "Game 0 of seed 5" in Path("results/game-0.html").read_text("utf-8")
 
@@ -73,4 +73,4 @@ def test_policies_in_python_need_trust():
 def test_numbers_of_the_page_are_those_of_the_trace():
     assert wallsim("replay", "run", "--game", "2", "--out", "a.html").exit_code == 0
     data = re.search(r'id="data">(.*?)</script>', Path("a.html").read_text("utf-8"), re.S)[1]
-    assert len(json.loads(data)["steps"]) == len(trace(open_run("run"), 2))
+    assert len(json.loads(data)["steps"]) == len(trace(Run.open("run"), 2))

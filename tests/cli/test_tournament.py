@@ -17,7 +17,7 @@ import pytest
 
 from tests.cli.test_games import refusal, wallsim
 from wallsim.report.pages.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
-from wallsim.runs.tournament.folder import open_tournament
+from wallsim.runs.tournament.folder import TournamentRun
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = ("tournament", "random,balanced,heedless", "--players", "3", "--blocks", "36", "--seed", "3")
@@ -56,8 +56,8 @@ def test_it_writes_pictures_and_ratings_beside_the_games(finished):
     assert ladder["place"].to_list() == [1, 2, 3]
     assert ladder["games"].to_list() == [108] * 3
     assert (estimate["games"], estimate["blocks"], estimate["tower"]) == (108, 36, "spielbyweb")
-    assert estimate["tournament"]["hash"] == open_tournament(folder).manifest["experiment"]["hash"]
-    shares = open_tournament(folder).rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean())
+    assert estimate["tournament"]["hash"] == TournamentRun.open(folder).manifest["experiment"]["hash"]
+    shares = TournamentRun.open(folder).rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean())
     assert dict(ladder.select("policy", "win_share").iter_rows()) == pytest.approx(dict(shares.iter_rows()), abs=1e-6)
 
 
@@ -142,7 +142,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
 def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
     cup = tmp_path / "cup"
     shutil.copytree(finished[0], cup)
-    own = json.dumps(open_tournament(cup).manifest["experiment"]["hash"]).encode()
+    own = json.dumps(TournamentRun.open(cup).manifest["experiment"]["hash"]).encode()
     (cup / "looks.json").write_bytes(bytes_.replace(b"HASH", own))
     for words in (("tournament", str(cup)), (*WORDS, "--out", str(cup))):
         result = wallsim(*words)
@@ -151,7 +151,7 @@ def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
     reported = wallsim("verify", str(cup))
     assert reported.exit_code == 1
     assert "looks.json: is damaged; delete it" in reported.output
-    assert open_tournament(cup).manifest["blocks"] == 36
+    assert TournamentRun.open(cup).manifest["blocks"] == 36
     (cup / "looks.json").unlink()
     assert "analysed once, at 36 blocks" in wallsim("tournament", str(cup)).stdout
 
@@ -185,7 +185,7 @@ def test_flags_reach_the_table(here):
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     [folder] = Path("results").iterdir()
-    facts = open_tournament(folder).manifest["experiment"]["identity"]
+    facts = TournamentRun.open(folder).manifest["experiment"]["identity"]
     assert folder.name.startswith("tournament-")
     assert (facts["players"], facts["setup"], facts["edition"], facts["expansions"]) == (5, "draft", "1e", ["leaders"])
     assert (facts["bank"], facts["tower"]["p"]) == (150, 0.72)
@@ -291,7 +291,7 @@ def test_it_takes_amounts_line_ups_and_interventions_from_a_scenario(scenarios, 
     result = wallsim(*words, "--out", str(tmp_path / "cup"))
     assert result.exit_code == 0, result.output
     assert "Not the default: palace_price = 4 (printed 3); starting Thalers A 11; edited line-up A; " in result.stdout
-    facts = open_tournament(tmp_path / "cup").identity
+    facts = TournamentRun.open(tmp_path / "cup").identity
     assert (facts["amounts"], facts["thalers"], facts["seed"]) == ({"palace_price": 4}, {"A": 11}, 9)
     assert ["Breisgau", 2] in facts["lineup"]["A"]
     assert facts["interventions"][0]["seat"] == "B"
@@ -299,7 +299,7 @@ def test_it_takes_amounts_line_ups_and_interventions_from_a_scenario(scenarios, 
     assert wallsim("verify", str(tmp_path / "cup"), "--replay", "all").exit_code == 0
     other = wallsim(*words, "--seed", "3", "--out", str(tmp_path / "other"))
     assert other.exit_code == 0, other.output
-    assert open_tournament(tmp_path / "other").identity["seed"] == 3
+    assert TournamentRun.open(tmp_path / "other").identity["seed"] == 3
 
 
 def test_folders_of_runs_and_scenarios_stand_for_their_files(scenarios, tmp_path):
@@ -313,7 +313,7 @@ def test_folders_of_runs_and_scenarios_stand_for_their_files(scenarios, tmp_path
         cup = tmp_path / f"cup{number}"
         result = wallsim("tournament", "random,balanced", "--blocks", "1", "--experiment", *words, "--out", str(cup))
         assert result.exit_code == 0, result.output
-        hashes.add(open_tournament(cup).hash)
+        hashes.add(TournamentRun.open(cup).hash)
     assert len(hashes) == 1
 
 
@@ -322,7 +322,7 @@ def test_python_policies_of_the_experiment_are_not_run(tmp_path):
     (tmp_path / "x.toml").write_text('policies = "loud.py"\nplayers = 3\n', "utf-8")
     words = ("--blocks", "1", "--experiment", str(tmp_path / "x.toml"), "--out", str(tmp_path / "cup"))
     assert wallsim("tournament", "random,balanced", *words).exit_code == 0
-    assert open_tournament(tmp_path / "cup").identity["players"] == 3
+    assert TournamentRun.open(tmp_path / "cup").identity["players"] == 3
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from wallsim.policies.custom import python_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.flags import experiment_of
-from wallsim.runs.folder.results import open_run, run_experiment
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.file import load_experiments
@@ -197,7 +197,7 @@ def test_code_in_a_run_folder_is_refused(copied):
     said = refusal("trace", "copied/run")
     assert "experiment.toml: policies: copied/run/policies/mine.py is Python code" in said
     assert refusal("run", "copied/run") == refusal("run", "copied/run/experiment.toml") == said
-    for read in (run_experiment, lambda folder: trace(open_run(folder))):
+    for read in (run_experiment, lambda folder: trace(Run.open(folder))):
         with pytest.raises(InputError, match="add --trust-code to run it"):
             read(copied / "run")
     (copied / "run" / "manifest.json").unlink()  # an unfinished one
@@ -256,7 +256,7 @@ def test_trusted_code_is_run(here, mine):
     estimate = wallsim("trace", "out", "--text", "--trust-code")
     assert estimate.exit_code == 0, estimate.output
     assert marks(here) == ["mine.ran", "mine.ran"], "the copy in the run folder was run as well"
-    assert trace(open_run("out"), 1, trust_code=True)[-1]["t"] == "end"
+    assert trace(Run.open("out"), 1, trust_code=True)[-1]["t"] == "end"
 
 
 @plays
@@ -295,7 +295,7 @@ def test_results_are_read_without_their_code(copied, monkeypatch, words):
 @plays
 def test_rows_are_read_without_their_code(copied, monkeypatch):
     monkeypatch.setattr(python_file, "read_code", None)
-    assert set(open_run(copied / "run").scan("seats").collect()["policy"]) == {"mine", "random"}
+    assert set(Run.open(copied / "run").scan("seats").collect()["policy"]) == {"mine", "random"}
     assert set(open_results(copied / "ladder").scan("results").collect()["policy"]) == {"mine", "random"}
 
 

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from wallsim import jit
 from wallsim.cli import app
 from wallsim.compile_cache.files import BASELINES, ShippedCode
-from wallsim.runs import compile_progress, warm
+from wallsim.runs import compile_progress
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def shipped(tmp_path, monkeypatch):
 
 def test_it_compiles_even_where_code_ships_and_says_so(shipped, monkeypatch):
     ignored = []
-    monkeypatch.setattr(warm, "_call_everything", lambda: ignored.append(shipped.ignored))
+    monkeypatch.setattr(compile_progress, "_call_everything", lambda: ignored.append(shipped.ignored))
     result = CliRunner().invoke(app, ["warm"])
     assert result.exit_code == 0, result.output
     assert result.stderr == "The engine is compiled for this machine.\n"
@@ -28,7 +28,7 @@ def test_it_compiles_even_where_code_ships_and_says_so(shipped, monkeypatch):
 
 def test_a_slow_compilation_is_reported_as_by_a_run(monkeypatch):
     monkeypatch.setattr(compile_progress, "_QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(warm, "_call_everything", lambda: compile_progress.time.sleep(0.05))
+    monkeypatch.setattr(compile_progress, "_call_everything", lambda: compile_progress.time.sleep(0.05))
     result = CliRunner().invoke(app, ["warm"])
     assert result.exit_code == 0, result.output
     assert "The engine is compiled for this machine." not in result.stderr

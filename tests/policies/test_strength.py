@@ -5,8 +5,7 @@ import pytest
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.evaluation import held_out
-from wallsim.runs.tuning.objective import Games
+from wallsim.runs.tuning.evaluation import Games, held_out
 
 SEED = 90_210
 

@@ -5,7 +5,7 @@ import time
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.observer import RunObserver
 
 STORED = Experiment(policies="random", games=200, seed=8, battles=True, chunk=50)
@@ -60,7 +60,7 @@ def bytes_on_disk(run):
 def same_as(folder, run):
     """Whether a folder has the bytes of the finished run of STORED on a disk, and verifies."""
     there = tables_and_documents(folder)
-    return there == bytes_on_disk(run) and len(there) == 14 and verify(folder) == []
+    return there == bytes_on_disk(run) and len(there) == 14 and Run.verify(folder) == []
 
 
 class Interrupting(RunObserver):

@@ -10,8 +10,9 @@ from tests.runs.mishaps import put_line
 from tests.runs.test_play import Counter, digests, parts_of
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.folder.local_files import MAX_CHUNKS
+from wallsim.runs.folder.results import Run
 from wallsim.runs.keys import MAX_GAMES
 from wallsim.runs.play import play_run
 
@@ -71,7 +72,7 @@ def test_an_interrupted_run_of_equal_chunks_is_finished_with_equal_chunks(tmp_pa
     assert json.loads(lines[0])["first_chunk"] is None
     resumed = play_run(experiment, folder)
     assert parts_of(resumed.folder) == parts_of(whole.folder)
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
 
 
 def test_small_chunks_hold_the_same_rows(tmp_path):
@@ -81,8 +82,8 @@ def test_small_chunks_hold_the_same_rows(tmp_path):
     assert len(growing.manifest["chunks"]) > len(equal.manifest["chunks"]) == 1
     for table in ("games", "seats"):
         assert growing.scan(table).collect().equals(equal.scan(table).collect())
-    assert verify(growing.folder) == []
-    assert open_run(growing.folder).manifest["games"] == 900
+    assert Run.verify(growing.folder) == []
+    assert Run.open(growing.folder).manifest["games"] == 900
 
 
 @pytest.mark.parametrize("first", [0, -1, "50", True, 1.5])
@@ -93,7 +94,7 @@ def test_a_header_with_a_wrong_chunk_is_damage_and_is_repaired_by_the_receipts(t
     path = run.folder / JOURNAL
     whole = path.read_bytes()
     put_line(run.folder, 0, {**json.loads(whole.split(b"\n")[0]), key: first})
-    assert verify(run.folder)[0] == "journal.jsonl: line 1 is damaged"
+    assert Run.verify(run.folder)[0] == "journal.jsonl: line 1 is damaged"
     watch = Counter()
     assert digests(play_run(experiment, run.folder, observer=watch)) == digests(run)
     assert (watch.games, path.read_bytes()) == (0, whole)

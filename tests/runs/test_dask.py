@@ -41,9 +41,9 @@ from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs import dask_cluster as cluster_module
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import verify
-from wallsim.runs.learning.positions import Games as LearningGames
-from wallsim.runs.learning.settings import Settings
+from wallsim.runs.folder.results import Run
+from wallsim.runs.learning.learning import Games as LearningGames
+from wallsim.runs.learning.learning import Settings
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
 from wallsim.runs.play import play_run
@@ -52,7 +52,7 @@ from wallsim.runs.setting import Setting
 from wallsim.runs.teaching.lessons import LessonGames
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.tuning.objective import Games
+from wallsim.runs.tuning.evaluation import Games
 from wallsim.runs.tuning.samples import Table
 from wallsim.runs.versions import versions
 from wallsim.studies.random_tables import seated_at_random
@@ -91,7 +91,7 @@ def test_a_run_has_the_bytes_of_a_run_on_threads(address, tmp_path):
         there = play_run(RUN, tmp_path / "there")
     assert len(tables_of(there.folder)) == 50
     assert tables_of(there.folder) == tables_of(here.folder)
-    assert verify(there.folder) == []
+    assert Run.verify(there.folder) == []
     assert there.manifest["time"]["workers"] == [WORKERS]
 
 
@@ -263,7 +263,7 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
         finally:
             client.run(tell_the_truth, workers=[liar])
     assert tables_of(there.folder) == tables_of(here.folder)
-    assert verify(there.folder) == []
+    assert Run.verify(there.folder) == []
     (line,) = [line for line in log_lines(there.folder) if line["event"] == "left out"]
     assert line["worker"] == liar
 
@@ -329,7 +329,7 @@ def test_a_killed_worker_costs_no_byte(frail, tmp_path):
         there = play_run(LONG, tmp_path / "there", observer=AfterChunks(3, lambda: os.kill(victim, signal.SIGKILL)))
         assert victim not in set(in_parallel(process_of, [(number,) for number in range(20)], 1))
     assert tables_of(there.folder) == tables_of(here.folder)
-    assert verify(there.folder) == []
+    assert Run.verify(there.folder) == []
 
 
 @pytest.mark.slow

@@ -14,10 +14,11 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
-from wallsim.runs.experiment import SWITCH_NAMES, Experiment
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_text, load_experiment
 from wallsim.runs.flags import experiment_from_flags
 from wallsim.runs.keys import MAX_GAMES, MAX_SEED
+from wallsim.runs.setup_keys import SWITCH_NAMES
 
 ALONE, NOR = "all must be used alone", "nor a .toml or .py file"
 POLICIES = ", ".join(listed_names())

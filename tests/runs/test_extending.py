@@ -7,7 +7,7 @@ from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.extending import Look, grow_run, grow_scenarios, grow_tournament
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
@@ -15,7 +15,7 @@ from wallsim.runs.repair import repair
 from wallsim.runs.results import state_of, verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios, read_document
-from wallsim.runs.tournament.folder import open_tournament
+from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.tournament import Tournament
 
 PLAIN = Experiment(policies="random", players=3, games=2000, seed=3)
@@ -51,7 +51,7 @@ def test_it_stops_when_the_games_are_enough_and_plays_none_twice(tmp_path):
     assert watch.looks == [300, 700]
     assert (run.manifest["games"], watch.games) == (700, 700)
     assert run.scan("games").collect()["game"].to_list() == list(range(700))
-    assert verify(run.folder) == []
+    assert Run.verify(run.folder) == []
 
 
 def test_it_plays_at_most_the_games_of_the_experiment_and_grows_at_most_fourfold(tmp_path):
@@ -82,8 +82,8 @@ def test_an_interruption_is_resumed_with_the_same_bytes(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         grow_run(PLAIN, tmp_path / "cut", enough_at(1400), workers=1, observer=Watch(most=800))
     with pytest.raises(RunError, match="not finished"):
-        open_run(tmp_path / "cut")
-    assert verify(tmp_path / "cut") == []
+        Run.open(tmp_path / "cut")
+    assert Run.verify(tmp_path / "cut") == []
     grow_run(PLAIN, tmp_path / "cut", enough_at(1400))
     assert parts_of(tmp_path / "cut") == parts_of(whole.folder)
 
@@ -141,7 +141,7 @@ def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tm
     fixed = play_run(few, tmp_path / "fixed")
     grown = grow_run(PLAIN, fixed.folder, enough_at(300), observer=watch)
     assert (watch.games, grown.manifest["games"], grown.grown) == (100, 300, True)
-    assert open_run(tmp_path / "fixed").first(200).grown
+    assert Run.open(tmp_path / "fixed").first(200).grown
     assert parts_of(grown.folder) == parts_of(run.folder)
 
 
@@ -176,4 +176,4 @@ def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path):
     assert watch.games == run.manifest["games"] == 2 * chunk
     each = cup.design.games_per_block
     assert run.note_look() == (chunk // each, 2 * chunk // each)
-    assert open_tournament(run.folder).manifest["blocks"] == 2 * chunk // each
+    assert TournamentRun.open(run.folder).manifest["blocks"] == 2 * chunk // each

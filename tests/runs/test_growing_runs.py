@@ -15,7 +15,7 @@ from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.extending import Look, grow_run
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import play_run
 
@@ -60,7 +60,7 @@ def test_games_that_are_added_make_the_bytes_of_a_run_played_at_once(tmp_path, c
         watch = Counter()
         grown = play_run(of(games, chunk=chunk), tmp_path / "grown", observer=watch)
         assert grown.manifest["games"] == games
-        assert verify(grown.folder) == []
+        assert Run.verify(grown.folder) == []
         played += watch.games
     once = play_run(of(steps[-1], chunk=chunk), tmp_path / "once")
     assert files_of(grown.folder) == files_of(once.folder)
@@ -91,9 +91,9 @@ def test_an_interrupted_growth_is_resumed_to_the_same_bytes(tmp_path, workers):
     rows = before.scan("seats").collect()
     with pytest.raises(KeyboardInterrupt):
         play_run(of(190, chunk=20), folder, workers=workers, observer=InterruptingObserver(folder, lines=6))
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     with pytest.raises(RunError, match=r"not finished: 1[0-9]0 of 190 games are finished"):
-        open_run(folder)
+        Run.open(folder)
     assert run_experiment(folder).games == 190
     assert_frame_equal(play_run(of(70), folder).scan("seats").collect(), rows)
     watch = Counter()
@@ -101,7 +101,7 @@ def test_an_interrupted_growth_is_resumed_to_the_same_bytes(tmp_path, workers):
     assert watch.games < 190 - 60
     assert (grown.manifest["looks"], grown.manifest["time"]["sessions"] > 2) == ([70, 190], True)
     assert parts_of(folder) == parts_of(play_run(of(190, chunk=20), tmp_path / "once").folder)
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
 
 
 def test_a_growth_that_was_cut_short_can_grow_further(tmp_path):
@@ -120,7 +120,7 @@ def test_damage_is_repaired_while_games_are_added(tmp_path):
     (folder / "codebook.md").write_text("mine", "utf-8")
     grown = play_run(of(100, chunk=20), folder)
     assert files_of(folder) == files_of(play_run(of(100, chunk=20), tmp_path / "once").folder)
-    assert (verify(folder), grown.grown) == ([], True)
+    assert (Run.verify(folder), grown.grown) == ([], True)
 
 
 # -------------------------------------------------------------------------------------------------- fewer games
@@ -154,7 +154,7 @@ def test_a_view_of_a_view_and_of_all_games(full_run):
 def test_a_view_checks_its_files_and_no_others(full_run, tmp_path, damage):
     folder = shutil.copytree(full_run.folder, tmp_path / "copy")
     damage(folder / "seats" / "part-000003.parquet")
-    run = open_run(folder)
+    run = Run.open(folder)
     assert_frame_equal(run.first(300).scan("seats").collect(), full_run.first(300).scan("seats").collect())
     with pytest.raises(RunError, match=r"missing or damaged: seats/part-000003\.parquet"):
         run.first(301).scan("seats")
@@ -169,7 +169,7 @@ def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp
     assert every_file(folder) == before
     play_run(of(330, EVERYTHING), folder)
     assert parts_of(folder) == parts_of(full_run.folder)
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
 
 
 @pytest.mark.parametrize("games", [15, 20, 35, 40])
@@ -182,9 +182,9 @@ def test_of_an_unfinished_run_the_first_games_are_played_and_no_more(tmp_path, g
     view = play_run(of(games), folder, observer=(watch := Counter()))
     assert_same_run(view, play_run(of(games, chunk=20), tmp_path / "alone"))
     assert watch.games == 20
-    assert (view.grown, verify(folder), (folder / "manifest.json").exists()) == (False, [], False)
+    assert (view.grown, Run.verify(folder), (folder / "manifest.json").exists()) == (False, [], False)
     with pytest.raises(RunError, match="not finished: 40 of 90 games"):
-        open_run(folder)
+        Run.open(folder)
     whole = play_run(of(90), folder)
     assert (whole.manifest["looks"], whole.grown) == ([90], False)
     assert parts_of(folder) == parts_of(play_run(of(90, chunk=20), tmp_path / "once").folder)
@@ -216,4 +216,4 @@ def test_summaries_say_that_games_were_added_and_after_how_many(tmp_path):
     until = grow_run(of(90), tmp_path / "grown", lambda run: Look(True, 90, ""))
     assert grown_line(until) == [f"Games were added until an interval was short enough{fixed}"]
     assert until.files == thrice.files
-    assert verify(tmp_path / "grown") == []
+    assert Run.verify(tmp_path / "grown") == []

@@ -18,14 +18,14 @@ from wallsim.errors import InputError, RunError
 from wallsim.report.progress import LineObserver
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
-from wallsim.runs.benchmark import speed as bench
+from wallsim.runs import speed as bench
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.flags import experiment_from_flags
 from wallsim.runs.folder.checks import PLAY_AGAIN
-from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
-from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.local_files import MAX_CHUNKS, FileStore
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.keys import MAX_GAMES
 from wallsim.runs.play import play_run
@@ -120,7 +120,7 @@ def test_a_manifest_that_says_otherwise_is_found(spoilt, path, value, message):
         inner = inner[key]
     inner[path[-1]] = value
     put_manifest(spoilt, manifest)
-    assert any(line.startswith(f"manifest.json: {message}") for line in verify(spoilt)), verify(spoilt)
+    assert any(line.startswith(f"manifest.json: {message}") for line in Run.verify(spoilt)), Run.verify(spoilt)
 
 
 def test_a_manifest_of_another_run_is_found(spoilt):
@@ -129,27 +129,27 @@ def test_a_manifest_of_another_run_is_found(spoilt):
     facts["seed"] = manifest["seed"] = 12
     manifest["experiment"]["hash"] = identity_hash(facts)
     put_manifest(spoilt, manifest)
-    assert "manifest.json: experiment.hash: differs from the journal" in verify(spoilt)
+    assert "manifest.json: experiment.hash: differs from the journal" in Run.verify(spoilt)
 
 
 def test_files_are_compared_both_ways(spoilt):
     whole, manifest = (spoilt / "manifest.json").read_bytes(), manifest_of(spoilt)
     manifest["files"].pop()
     put_manifest(spoilt, manifest)
-    assert any(line.startswith("manifest.json: is damaged (files of plans)") for line in verify(spoilt))
+    assert any(line.startswith("manifest.json: is damaged (files of plans)") for line in Run.verify(spoilt))
     # A table that is left out altogether is no gap.
     manifest["files"] = [file for file in manifest["files"] if file["table"] != "plans"]
     del manifest["rows"]["plans"]
     put_manifest(spoilt, manifest)
     for number in range(5):
         gone = f"plans/part-00000{number}.parquet"
-        assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
+        assert f"manifest.json: {gone}: is missing there, but is in the journal" in Run.verify(spoilt)
     (spoilt / "manifest.json").write_bytes(whole)
     (spoilt / "seats" / "part-000099.parquet").write_bytes(b"")
-    assert "seats/part-000099.parquet: does not belong to this run" in verify(spoilt)
+    assert "seats/part-000099.parquet: does not belong to this run" in Run.verify(spoilt)
     journal = (spoilt / "journal.jsonl").read_text("utf-8").splitlines(keepends=True)
     (spoilt / "journal.jsonl").write_text("".join(journal[:-1]), "utf-8")
-    lines = verify(spoilt)
+    lines = Run.verify(spoilt)
     assert any(line.endswith("is not in the journal") for line in lines)
     assert any(line.startswith("journal.jsonl: chunk") and line.endswith("is missing") for line in lines)
 
@@ -170,10 +170,10 @@ def test_rows_are_counted_in_the_footers_of_the_files(tmp_path):
     manifest["bytes"] = sum(file["bytes"] for file in manifest["files"])
     put_manifest(run.folder, manifest)
     wrong = f"seats/part-000002.parquet: has 39 rows, manifest.json says 40; {PLAY_AGAIN}"
-    assert verify(run.folder) == [wrong]
+    assert Run.verify(run.folder) == [wrong]
     with pytest.raises(RunError, match=re.escape(wrong)):
-        open_run(run.folder).scan("seats")
-    assert open_run(run.folder).scan("games").collect().height == 40
+        Run.open(run.folder).scan("seats")
+    assert Run.open(run.folder).scan("games").collect().height == 40
 
 
 @pytest.mark.parametrize(
@@ -183,10 +183,10 @@ def test_a_manifest_of_another_form_is_an_error(spoilt, text):
     whole = (spoilt / "manifest.json").read_bytes()
     (spoilt / "manifest.json").write_text(text, "utf-8")
     with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
-        open_run(spoilt)
-    assert any(line.startswith("manifest.json: is damaged (") for line in verify(spoilt))
+        Run.open(spoilt)
+    assert any(line.startswith("manifest.json: is damaged (") for line in Run.verify(spoilt))
     play_run(SMALL, spoilt)
-    assert (verify(spoilt), (spoilt / "manifest.json").read_bytes()) == ([], whole)
+    assert (Run.verify(spoilt), (spoilt / "manifest.json").read_bytes()) == ([], whole)
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_a_manifest_that_lacks_something_is_an_error(spoilt, key, value):
         del manifest[key]
     put_manifest(spoilt, manifest)
     with pytest.raises(RunError, match=rf"manifest\.json: is damaged \({key}"):
-        open_run(spoilt)
-    assert any(line.startswith(f"manifest.json: is damaged ({key}") for line in verify(spoilt))
+        Run.open(spoilt)
+    assert any(line.startswith(f"manifest.json: is damaged ({key}") for line in Run.verify(spoilt))
 
 
 @pytest.mark.parametrize("line", ["[]", "1", "{}", "null", '"x"', '{"identity": 3}', "nonsense"])
@@ -210,14 +210,14 @@ def test_another_first_line_of_a_journal_is_found_and_rebuilt_from_experiment_an
     whole = journal.read_bytes()
     rest = whole.decode().split("\n", 1)[1]
     journal.write_text(f"{line}\n{rest}", "utf-8")
-    assert verify(spoilt)[0] == "journal.jsonl: line 1 is damaged"
+    assert Run.verify(spoilt)[0] == "journal.jsonl: line 1 is damaged"
     with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; `wallsim repair .*spoilt` repairs it"):
         run_experiment(spoilt)
     with pytest.raises(InputError, match="contains another experiment"):
         play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
     watch = Counter()
     play_run(SMALL, spoilt, observer=watch)
-    assert (watch.games, verify(spoilt), journal.read_bytes()) == (0, [], whole)
+    assert (watch.games, Run.verify(spoilt), journal.read_bytes()) == (0, [], whole)
 
 
 @pytest.mark.parametrize("sealed", [True, False])
@@ -230,12 +230,12 @@ def test_receipts_of_another_form_are_damaged_lines_and_cost_their_chunk(spoilt,
         else:
             other = json.dumps({**json.loads(first), **change}).encode()
             journal.write_bytes(b"\n".join([header, other, *rest, b""]))
-        assert "journal.jsonl: line 2 is damaged" in verify(spoilt)
+        assert "journal.jsonl: line 2 is damaged" in Run.verify(spoilt)
         journal.write_bytes(b"\n".join([header, first, *rest, b""]))
     put_line(spoilt, 1, {**json.loads(first), "wall": "x"})
     watch = Counter()
     assert play_run(SMALL, spoilt, observer=watch).files == small_run.files
-    assert (watch.games, verify(spoilt)) == (json.loads(first)["games"], [])
+    assert (watch.games, Run.verify(spoilt)) == (json.loads(first)["games"], [])
 
 
 def test_copies_of_board_and_tower_are_verified(tmp_path):
@@ -243,12 +243,12 @@ def test_copies_of_board_and_tower_are_verified(tmp_path):
     tower.write_bytes((data_folder("tower") / "mid.toml").read_bytes())
     experiment = TINY.model_copy(update={"tower": str(tower), "board": str(data_folder("board"))})
     folder = play_run(experiment, tmp_path / "run").folder
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     for name in ("tower-mine.toml", "board/counties.csv"):
         with (folder / name).open("a", encoding="utf-8") as file:
             file.write("\n")
     (folder / "board" / "borders.csv").unlink()
-    result = verify(folder)
+    result = Run.verify(folder)
     assert "tower-mine.toml: its bytes have changed" in result
     assert "board/counties.csv: its bytes have changed" in result
     assert "board/borders.csv: is missing" in result
@@ -260,11 +260,11 @@ def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
     manifest["games"] = games
     put_manifest(spoilt, manifest)
     with pytest.raises(RunError, match=r"manifest\.json: is damaged \(chunks\)"):
-        open_run(spoilt)
+        Run.open(spoilt)
     manifest["chunks"][-1]["games"] = games - 2000
     put_manifest(spoilt, manifest)
     with pytest.raises(RunError, match=r"seats/part-000004\.parquet: metadata wallsim\.games"):
-        summarise(open_run(spoilt))
+        summarise(Run.open(spoilt))
 
 
 def test_workers_and_compiling_are_reported_of_every_session(tmp_path):
@@ -279,7 +279,7 @@ def test_workers_and_compiling_are_reported_of_every_session(tmp_path):
     assert "on 1 and 2 workers (1.0 s in 2 sessions)" in printed(run)
 
 
-@pytest.mark.parametrize("read", [open_run, verify, run_experiment])
+@pytest.mark.parametrize("read", [Run.open, Run.verify, run_experiment])
 def test_a_path_that_cannot_be_looked_at_is_an_input_error(tmp_path, read):
     with pytest.raises(InputError, match="cannot be read: File name too long"):
         read(tmp_path / ("x" * 300))

@@ -19,7 +19,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.experiment_file import experiment_text, load_experiment
-from wallsim.runs.folder.results import run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.replay.audit import replay
 
@@ -72,7 +72,7 @@ def test_the_summary_and_the_points_by_source_are_the_same(runs):
 
 def test_the_folder_is_verified_replayed_and_describes_its_columns_alone(runs):
     lean = runs[1]
-    assert verify(lean.folder) == []
+    assert Run.verify(lean.folder) == []
     assert replay(lean.folder, 2, seed=1, workers=1).equal
     assert run_experiment(lean.folder).columns == "lean"
     assert "`vp_year1`" in lean.codebook()
@@ -90,7 +90,7 @@ def test_an_interrupted_run_is_resumed_and_extended_with_the_same_files(plain, t
         play_run(experiment.changed(games=1500), tmp_path / "run", workers=1, observer=Watch(700))
     play_run(experiment.changed(games=1500), tmp_path / "run", workers=1)
     run = play_run(experiment, tmp_path / "run", workers=1)
-    assert verify(run.folder) == []
+    assert Run.verify(run.folder) == []
     assert [part.sha256 for part in run.files] == [part.sha256 for part in plain.files]
 
 

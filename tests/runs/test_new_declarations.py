@@ -14,14 +14,15 @@ from wallsim.policies.policy import HASHED_WEIGHTS
 from wallsim.policies.search import HASHED_SEARCH, Search
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.ruleset import FIELD_NAMES
-from wallsim.runs.components import HASHED_FIELDS, identity_hash
+from wallsim.runs.components import HASHED_FIELDS
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import identity_hash
 
 MIXED = ("balanced", "strong-4p", "random", "rollout")
 PROGRAM = """
 import json, sys
 from wallsim.policies.catalogue import load_policy, policy_names
-from wallsim.runs.components import identity_hash
+from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tournament.tournament import Tournament
 
@@ -37,7 +38,7 @@ import sys
 from types import SimpleNamespace
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.tournament.derived_files import rebuilt_tournament
+from wallsim.runs.replay.source import rebuilt_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 for rules in ({}, {"moonlight": "yes"}):

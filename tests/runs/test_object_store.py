@@ -23,7 +23,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
@@ -31,7 +31,7 @@ from wallsim.runs.repair import repair
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.play import play_scenario_slices, play_scenarios
-from wallsim.runs.tournament.folder import open_tournament
+from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
@@ -69,9 +69,9 @@ def test_an_interrupted_run_is_resumed_with_the_same_bytes(bucket, on_disk):
         play_run(STORED, folder, workers=2, observer=Interrupting(folder, 1))
     finished = len(Journal(file_store(folder)).records)
     assert 1 < finished < 4
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     with pytest.raises(RunError, match=rf"the run is not finished: .* games are finished; `wallsim repair {folder}` r"):
-        open_run(folder)
+        Run.open(folder)
     play_run(STORED, folder, workers=2)
     assert same_as(folder, on_disk)
     assert len(Journal(file_store(folder)).all) == 4
@@ -119,7 +119,7 @@ def test_games_are_added_and_a_first_part_is_a_view(bucket):
     play_run(STORED, folder)
     more = STORED.model_copy(update={"games": 310})
     assert play_run(more, folder).scan("seats").collect().height == 310 * 4
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     assert run_experiment(folder).games == 310
     assert play_run(STORED, folder).scan("seats").collect().height == 200 * 4
 
@@ -168,10 +168,10 @@ def test_a_tournament_and_its_looks_are_kept(bucket):
     tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 20)
     run = play_tournament(tournament, f"{bucket}/t")
     assert run.note_look() == (20,)
-    assert open_tournament(f"{bucket}/t").note_look() == (20,)
-    assert open_tournament(f"{bucket}/t").verify(f"{bucket}/t") == []
+    assert TournamentRun.open(f"{bucket}/t").note_look() == (20,)
+    assert TournamentRun.open(f"{bucket}/t").verify(f"{bucket}/t") == []
     flip_a_bit(f"{bucket}/t", "looks.json")
-    assert open_tournament(f"{bucket}/t").verify(f"{bucket}/t") == ["looks.json: is damaged; delete it"]
+    assert TournamentRun.open(f"{bucket}/t").verify(f"{bucket}/t") == ["looks.json: is damaged; delete it"]
 
 
 def test_who_comes_second_takes_the_header_of_the_first(bucket, monkeypatch):

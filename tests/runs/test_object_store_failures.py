@@ -29,7 +29,7 @@ from wallsim.runs.folder import object_responses
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import NoAnswerError
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.merge import merge
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
@@ -58,7 +58,7 @@ def impatient(monkeypatch):
 @pytest.mark.parametrize("name", ["games/part-000003.parquet", "codebook.md", "manifest.json", JOURNAL])
 def test_a_flipped_bit_is_found_and_repaired(stored, on_disk, name):
     flip_a_bit(stored, name)
-    assert any(name in error for error in verify(stored))
+    assert any(name in error for error in Run.verify(stored))
     repair(stored)
     assert same_as(stored, on_disk)
 
@@ -68,7 +68,7 @@ def test_a_flipped_bit_is_found_and_repaired(stored, on_disk, name):
 @pytest.mark.parametrize("name", ["battles/part-000003.parquet", "experiment.toml", "manifest.json"])
 def test_a_missing_object_is_found_and_repaired(stored, on_disk, name):
     remove(stored, name)
-    errors = verify(stored)
+    errors = Run.verify(stored)
     assert errors == ([] if name == "manifest.json" else [f"{name}: is missing"])
     repair(stored)
     assert same_as(stored, on_disk)
@@ -80,7 +80,7 @@ def test_a_damaged_receipt_is_played_again(bucket, on_disk):
     play_run(STORED, folder)
     receipt = next(name for name in names(folder) if name.startswith(f"{JOURNAL}.d/"))
     flip_a_bit(folder, receipt)
-    assert f"{JOURNAL}: line 2 is damaged" in verify(folder)
+    assert f"{JOURNAL}: line 2 is damaged" in Run.verify(folder)
     repair(folder)
     assert same_as(folder, on_disk)
     assert receipt not in names(folder)
@@ -91,7 +91,7 @@ def test_a_lost_head_is_rebuilt_from_the_receipts(bucket, on_disk):
     folder = f"{bucket}/run"
     play_run(STORED, folder)
     remove(folder, JOURNAL)
-    assert f"{JOURNAL}: line 1 is damaged" in verify(folder)
+    assert f"{JOURNAL}: line 1 is damaged" in Run.verify(folder)
     repair(folder, observer=Idle())
     assert same_as(folder, on_disk)
 
@@ -99,12 +99,12 @@ def test_a_lost_head_is_rebuilt_from_the_receipts(bucket, on_disk):
 def test_a_damaged_table_is_not_read(stored):
     flip_a_bit(stored, "seats/part-000002.parquet")
     with pytest.raises(RunError, match=rf"{stored}: missing or damaged: seats/part-000002.parquet; `wallsim repair s3"):
-        open_run(stored).scan("seats")
-    assert open_run(stored).scan("games").collect().height == 200
+        Run.open(stored).scan("seats")
+    assert Run.open(stored).scan("games").collect().height == 200
     put(stored, "seats/part-000002.parquet", b"")
     with pytest.raises(RunError, match=r"missing or damaged: seats/part-000002.parquet"):
-        open_run(stored).scan("seats")
-    assert open_run(stored).scan("seats", check=False) is not None
+        Run.open(stored).scan("seats")
+    assert Run.open(stored).scan("seats", check=False) is not None
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_a_store_that_goes_away_ends_the_run_and_keeps_what_is_finished(bucket, 
     message = rf"^{folder}: writing failed: there is no answer; .*; finished chunks are stored, and the same command"
     with pytest.raises(RunError, match=message):
         play_run(STORED, folder, workers=2, observer=Interrupting(folder, 1, action=server.stop))
-    for read in (open_run, verify, play_stored):
+    for read in (Run.open, Run.verify, play_stored):
         with pytest.raises(InputError, match=rf"{folder}.*: cannot be (read|used|written): .*there is no answer; "):
             read(folder)
     monkeypatch.setenv("AWS_ENDPOINT_URL", lasting)
@@ -140,7 +140,7 @@ def test_a_store_that_goes_away_ends_the_run_and_keeps_what_is_finished(bucket, 
 
 
 def test_what_cannot_be_asked_for_is_not_called_damaged(stored, monkeypatch, impatient):
-    run, place = open_run(stored), file_store(stored)
+    run, place = Run.open(stored), file_store(stored)
     part = run.files[0]
     import obstore
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_asked_for_is_not_called_damaged(stored, monkeypatch, imp
 
 
 def test_a_bucket_that_is_missing_is_named(bucket):
-    for go in (play_stored, open_run, verify, repair):
+    for go in (play_stored, Run.open, Run.verify, repair):
         with pytest.raises(InputError, match=rf"^{bucket}-x/run: cannot be used: there is no such bucket$"):
             go(f"{bucket}-x/run")
 
@@ -179,8 +179,8 @@ def test_a_run_that_is_killed_again_and_again_has_the_same_bytes(bucket, tmp_pat
         time.sleep(chance.random() * 0.2)
         process.send_signal(signal.SIGKILL)
         kills += process.wait() == -signal.SIGKILL
-        assert verify(folder) == []
+        assert Run.verify(folder) == []
     assert kills >= 4
     play_run(long, folder)
     assert tables_and_documents(folder) == bytes_on_disk(run)
-    assert verify(folder) == []
+    assert Run.verify(folder) == []

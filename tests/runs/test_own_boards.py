@@ -7,7 +7,7 @@ import pytest
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import expected_documents, open_run, run_experiment
+from wallsim.runs.folder.results import Run, expected_documents, run_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair
 from wallsim.runs.tournament.play import play_tournament
@@ -37,7 +37,7 @@ def test_others_are_played_stored_verified_and_repaired(board, tmp_path, setup):
     (tmp_path / "run" / "manifest.json").unlink()
     (tmp_path / "run" / "board" / "counties.csv").unlink()
     repair(tmp_path / "run")
-    again = open_run(tmp_path / "run")
+    again = Run.open(tmp_path / "run")
     assert type(again).verify(tmp_path / "run") == []
     assert again.manifest["board"]["name"] == "hills"
 

@@ -22,7 +22,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder import commit
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.observer import RunObserver
@@ -98,22 +98,22 @@ def test_a_finished_run_is_not_played_again(spoilt):
 
 def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
     (spoilt / "seats" / "part-000002.parquet").unlink()
-    assert verify(spoilt) == ["seats/part-000002.parquet: is missing"]
+    assert Run.verify(spoilt) == ["seats/part-000002.parquet: is missing"]
     watch = Counter()
     run = play_run(SMALL, spoilt, observer=watch)
     assert (watch.games, watch.done) == (500, 1800)
     assert "seats/part-000002.parquet" in watch.note
     assert digests(run) == digests(small_run)
-    assert verify(spoilt) == []
+    assert Run.verify(spoilt) == []
 
 
 def test_a_flipped_bit_is_found_and_repaired(spoilt, small_run):
     flip_a_bit(spoilt / "battles" / "part-000001.parquet")
-    assert verify(spoilt) == ["battles/part-000001.parquet: its bytes have changed"]
+    assert Run.verify(spoilt) == ["battles/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: battles/part-000001\.parquet"):
-        open_run(spoilt).scan("battles")
+        Run.open(spoilt).scan("battles")
     assert digests(play_run(SMALL, spoilt)) == digests(small_run)
-    assert verify(spoilt) == []
+    assert Run.verify(spoilt) == []
 
 
 def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(spoilt, small_run):
@@ -121,7 +121,7 @@ def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(s
     with pytest.raises(KeyboardInterrupt):
         play_run(SMALL, spoilt, observer=InterruptingObserver(spoilt, lines=0))
     with pytest.raises(RunError, match=r"not finished"):
-        open_run(spoilt)
+        Run.open(spoilt)
     run = play_run(SMALL, spoilt)
     assert run.manifest["time"]["sessions"] == 2  # it tells of what was played again
     assert digests(run) == digests(small_run)
@@ -134,18 +134,18 @@ def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
     watch = Counter()
     assert digests(play_run(SMALL, spoilt, observer=watch)) == digests(small_run)
     assert watch.games in (300, 500)
-    assert verify(spoilt) == []
+    assert Run.verify(spoilt) == []
 
 
 def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     manifest = (spoilt / "manifest.json").read_text("utf-8")
     (spoilt / "manifest.json").write_text(manifest.replace('"rows": 2000', '"rows": 2001', 1), "utf-8")
-    assert [line.split(":")[0] for line in verify(spoilt)] == ["manifest.json", "codebook.md"]
+    assert [line.split(":")[0] for line in Run.verify(spoilt)] == ["manifest.json", "codebook.md"]
     (spoilt / "manifest.json").write_text(manifest.replace('"seed": 11', '"seed": 12'), "utf-8")
-    assert any(line.startswith("manifest.json: is damaged (the bytes differ") for line in verify(spoilt))
+    assert any(line.startswith("manifest.json: is damaged (the bytes differ") for line in Run.verify(spoilt))
     with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
-        open_run(spoilt)
+        Run.open(spoilt)
 
 
 def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
@@ -154,7 +154,7 @@ def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
     finished = len(journal_lines(tmp_path / "run")) - 1
     assert finished >= 3
     with pytest.raises(RunError, match=r"not finished: 1,500 of 2,300 games"):
-        open_run(tmp_path / "run")
+        Run.open(tmp_path / "run")
     assert run_experiment(tmp_path / "run").hash() == SMALL.hash()
     watch = Counter()
     run = play_run(SMALL.model_copy(update={"chunk": 77}), tmp_path / "run", observer=watch)
@@ -178,7 +178,7 @@ def test_a_killed_run_resumes_and_equals_an_uninterrupted_one(tmp_path):
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     assert not (folder / "manifest.json").exists()
-    assert verify(folder) == []  # a line that was being written is no damage
+    assert Run.verify(folder) == []  # a line that was being written is no damage
     watch = Counter()
     run = play_run(experiment, folder, observer=watch)
     assert 0 < watch.games < experiment.games
@@ -201,9 +201,9 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(tmp_path, 
         play_run(SMALL, tmp_path / "run", workers=2)
     monkeypatch.undo()
     assert list((tmp_path / "run" / "battles").iterdir()) == []
-    assert verify(tmp_path / "run") == []
+    assert Run.verify(tmp_path / "run") == []
     assert not (tmp_path / "run" / "manifest.json").exists()
-    assert verify(play_run(SMALL, tmp_path / "run").folder) == []
+    assert Run.verify(play_run(SMALL, tmp_path / "run").folder) == []
 
 
 def test_another_experiment_is_refused_with_the_difference(spoilt):
@@ -229,7 +229,7 @@ def test_a_run_killed_in_its_first_moments_is_begun_anew(tmp_path, small_run, wr
         header = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
         (tmp_path / "journal.jsonl").write_bytes(header + b"\n")
     assert digests(play_run(SMALL, tmp_path)) == digests(small_run)
-    assert verify(tmp_path) == []
+    assert Run.verify(tmp_path) == []
     assert not list(tmp_path.glob(".*.writing"))
 
 

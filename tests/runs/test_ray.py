@@ -12,7 +12,7 @@ import pytest
 from tests.naive.rng import JIT
 from tests.runs.clusters import tables_of
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 
 pytestmark = [
@@ -58,4 +58,4 @@ def test_the_example_writes_the_bytes_of_threads(tmp_path):
     here = play_run(Experiment(games=GAMES), tmp_path / "here")
     assert len(tables_of(here.folder)) > 8
     assert tables_of(tmp_path / "there") == tables_of(here.folder)
-    assert verify(tmp_path / "there") == []
+    assert Run.verify(tmp_path / "there") == []

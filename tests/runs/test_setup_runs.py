@@ -9,10 +9,10 @@ from wallsim.analysis.games.summary import assumptions
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text, load_experiment
-from wallsim.runs.lineup_sizes import size_warnings
 from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.runs.setting import Setting
+from wallsim.runs.setup_keys import size_warnings
 
 EDITED = Experiment(
     policies="random", games=4, counties=True, thalers={"A": 14, "B": 20}, without=["Böhmen"],
@@ -113,13 +113,13 @@ def test_exchanges_of_other_set_ups_are_refused_as_all_edits_are():
 
 
 def test_a_line_up_of_another_size_than_printed_is_reported():
-    assert size_warnings(Experiment()) == []
-    assert size_warnings(Experiment(setup="deal", without=["Baden"])) == []
-    assert size_warnings(Experiment(lineup={"A": {"exchange": {"Baden": "Burgund"}}})) == []
+    assert size_warnings(Experiment().model_dump()) == []
+    assert size_warnings(Experiment(setup="deal", without=["Baden"]).model_dump()) == []
+    assert size_warnings(Experiment(lineup={"A": {"exchange": {"Baden": "Burgund"}}}).model_dump()) == []
     for values, place, size in (({"lineup": {"A": {"Burgund": 5}}}, "lineup.A", "1 county with 5 armies"),
                                 ({"lineup": {"D": {"replace": {"Burgund": 9}}}}, "lineup.D", "1 county with 9 armies"),
                                 ({"without": ["Tirol"]}, "lineup.B", "7 counties with 22 armies")):  # fmt: skip
-        (warning,) = size_warnings(Experiment(**values))
+        (warning,) = size_warnings(Experiment(**values).model_dump())
         assert warning.startswith(f"{place}: has {size}")
         assert "8 counties with 25 armies" in warning
 

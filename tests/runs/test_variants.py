@@ -17,7 +17,8 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.results import open_run, run_codebook, run_experiment, verify
+from wallsim.runs.folder.result_folder import read_codebook
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import play_run
 
@@ -36,7 +37,7 @@ def test_a_run_with_everything_holds_every_column_and_says_what_it_is(full_run):
     facts = full_run.manifest["experiment"]["identity"]
     assert (facts["edition"], facts["expansions"], facts["combat"]) == ("1e", list(EXPANSIONS), "must")  # V4
     assert full_run.expansions == EXPANSIONS
-    assert verify(full_run.folder) == []
+    assert Run.verify(full_run.folder) == []
     assert run_experiment(full_run.folder).hash() == EVERYTHING.hash()
 
 
@@ -74,18 +75,18 @@ def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
 
 def test_damage_is_found_and_repaired(damaged, full_run):
     flip_a_bit(damaged / "seasons" / "part-000001.parquet")
-    assert verify(damaged) == ["seasons/part-000001.parquet: its bytes have changed"]
+    assert Run.verify(damaged) == ["seasons/part-000001.parquet: its bytes have changed"]
     assert play_run(EVERYTHING, damaged).files == full_run.files
-    assert verify(damaged) == []
+    assert Run.verify(damaged) == []
 
 
 def test_the_codebook_of_a_run_has_its_columns(full_run, small_run):
     for column in (column for columns in EXPANSION_COLUMNS.values() for column in columns):
-        assert f"| `{column.name}` | " in run_codebook(full_run.folder)
-        assert f"| `{column.name}` | " not in run_codebook(small_run.folder)
-    assert run_codebook(full_run.folder) == (full_run.folder / "codebook.md").read_text("utf-8")
+        assert f"| `{column.name}` | " in read_codebook(full_run.folder)
+        assert f"| `{column.name}` | " not in read_codebook(small_run.folder)
+    assert read_codebook(full_run.folder) == (full_run.folder / "codebook.md").read_text("utf-8")
     with pytest.raises(InputError, match="contains no run"):
-        run_codebook(full_run.folder.parent)
+        read_codebook(full_run.folder.parent)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_a_manifest_without_edition_or_expansions_is_damaged(damaged, key):
     del manifest["experiment"]["identity"][key]
     put_manifest(damaged, manifest)
     with pytest.raises(RunError, match=rf"is damaged \(experiment\.identity\.{key}\)"):
-        open_run(damaged)
+        Run.open(damaged)
 
 
 def test_a_run_without_expansions_in_its_journal_is_another_experiment(tmp_path):

@@ -16,7 +16,7 @@ from wallsim.runs import versions as module
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
@@ -129,7 +129,7 @@ def played_by_others(folder, chunk, monkeypatch, damage=Path.unlink):
 def test_chunks_of_several_versions_are_distinguished(copied, monkeypatch, damage):
     others = played_by_others(copied, 1, monkeypatch, damage)
     assert manifest_of(copied)["versions"] == [entry([[0, 0], [2, 2]]), entry([[1, 1]], others)]
-    assert verify(copied) == []
+    assert Run.verify(copied) == []
 
 
 def test_without_a_log_the_digest_is_left(copied, monkeypatch):
@@ -165,7 +165,7 @@ def test_receipts_of_earlier_versions_have_none(copied):
     for number, line in enumerate(journal_lines(copied)):
         if number:
             put_line(copied, number, {key: value for key, value in json.loads(line).items() if key != "versions"})
-    assert verify(copied) == []
+    assert Run.verify(copied) == []
     (copied / "manifest.json").unlink()
     assert repair(copied).manifest["versions"] == [{"digest": None, "chunks": [[0, 2]]}]
 
@@ -173,7 +173,7 @@ def test_receipts_of_earlier_versions_have_none(copied):
 @pytest.mark.parametrize("versions", [7, None, ["x"]])
 def test_a_receipt_whose_versions_are_no_text_is_damaged(copied, versions):
     put_line(copied, 1, {**json.loads(journal_lines(copied)[1]), "versions": versions})
-    assert "journal.jsonl: line 2 is damaged" in verify(copied)
+    assert "journal.jsonl: line 2 is damaged" in Run.verify(copied)
 
 
 def test_forged_versions_of_a_manifest_bring_nothing_down(copied):
@@ -181,7 +181,7 @@ def test_forged_versions_of_a_manifest_bring_nothing_down(copied):
         put_manifest(copied, {**manifest_of(copied), "versions": forged})
         (copied / "journal.jsonl").unlink(missing_ok=True)
         assert repair(copied).manifest["games"] == 6
-        assert verify(copied) == []
+        assert Run.verify(copied) == []
 
 
 def test_the_versions_are_found_out_once_per_process(monkeypatch):

@@ -15,7 +15,7 @@ from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.runs import parallel, worker_checks
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.sent_tasks import ClusterError, Named
@@ -87,7 +87,7 @@ def on(monkeypatch):
 def assert_true(folder, here):
     """The run is that of threads, and whole; every receipt is that of the chunk that lies there."""
     assert tables_of(folder) == here
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     assert len(journal_lines(folder)) == CHUNKS + 1
 
 
@@ -205,7 +205,7 @@ def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, 
     play_slice(RUN, folder, (0, 2), observer=watching)
     assert watching.out[0][:2] == ("b", 18)
     assert (folder / "journal-1-of-2.jsonl").read_bytes() == others
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     monkeypatch.setattr(parallel, "_in_use", [])
     play_run(RUN, folder)
     assert tables_of(folder) == here
@@ -264,7 +264,7 @@ def test_an_interrupted_check_keeps_what_was_written(on, tmp_path, here):
     on("ab")
     with checking_workers(2), pytest.raises(KeyboardInterrupt):
         play_run(RUN, tmp_path / "run", observer=Interrupting())
-    assert verify(tmp_path / "run") == []
+    assert Run.verify(tmp_path / "run") == []
     play_run(RUN, tmp_path / "run", observer=Watching())
     assert_true(tmp_path / "run", here)
 

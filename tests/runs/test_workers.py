@@ -5,8 +5,8 @@ import os
 import pytest
 
 from wallsim.cli.output import workers_of
-from wallsim.runs import workers
-from wallsim.runs.workers import CPUS_OF_TASK, checked_workers
+from wallsim.runs import parallel
+from wallsim.runs.parallel import CPUS_OF_TASK, checked_workers
 
 SECOND, FIRST = "0::/jobs/step\n", "3:cpuset:/\n4:cpu,cpuacct:/jobs/step\n"
 GROUPS = "sys/fs/cgroup"
@@ -15,7 +15,7 @@ GROUPS = "sys/fs/cgroup"
 @pytest.fixture
 def system(tmp_path, monkeypatch):
     """A machine with 64 cores, whose files about cgroups a test writes."""
-    monkeypatch.setattr(workers, "_SYSTEM", tmp_path)
+    monkeypatch.setattr(parallel, "_SYSTEM", tmp_path)
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(64)), raising=False)
     monkeypatch.delenv(CPUS_OF_TASK, raising=False)
 
@@ -46,7 +46,7 @@ def system(tmp_path, monkeypatch):
 )
 def test_the_quota_of_a_cgroup_is_the_default(system, membership, files, cores):
     system({"proc/self/cgroup": membership, **{f"{GROUPS}/{name}": text for name, text in files.items()}})
-    assert checked_workers(None) == workers_of(None) == workers.own_cores() == cores
+    assert checked_workers(None) == workers_of(None) == parallel.own_cores() == cores
     assert (checked_workers(7), workers_of("7")) == (7, 7)
 
 

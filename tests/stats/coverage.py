@@ -27,9 +27,8 @@ from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
-from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.stats.rankings import rankings
+from wallsim.stats.rankings import head_to_head, rankings
 
 POLICIES = ("balanced", "balanced-noise-02", "balanced-noise-08", "balanced-noise-32", "builder", "random")
 BLOCKS = 4800  # of the tournament; of 60 games each

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from wallsim.stats.blocks import block_mean, block_ratio, block_values, combined
-from wallsim.stats.clusters import mean_by_group
+from wallsim.stats.group_means import mean_by_group
 from wallsim.stats.intervals import Confidence
 
 BLOCKS = 300

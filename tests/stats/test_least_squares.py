@@ -1,9 +1,10 @@
-"""Least squares within blocks: the plain formulas, errors by block, and shares whose coefficients add up to 0."""
+"""Least squares within blocks: formulas, errors by block, shares whose coefficients add up to 0, products in chunks."""
 
 import numpy as np
+import pytest
 
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.stats.least_squares import Design, centred, mean_fit
+from wallsim.stats.least_squares import Design, centred, column_products, mean_fit, shrunken
 
 RNG = np.random.default_rng(15)
 BLOCKS, ROWS, COUNT = 400, 4, 6
@@ -78,3 +79,72 @@ def test_the_mean_of_fits_is_the_fit_of_the_mean():
     assert np.allclose(mean.values, whole.values)
     assert np.allclose(mean.influence, whole.influence)
     assert np.isclose(mean.of(np.ones(7)).value, mean.values.sum())
+
+
+@pytest.mark.parametrize("rows", [0, 1, 399, 401, 5000])
+def test_a_product_in_pieces_is_the_product(rows):
+    one, other = (np.random.default_rng(k).normal(size=(rows, columns)) for k, columns in ((1, 20), (2, 30)))
+    assert column_products(one, other) == pytest.approx(one.T @ other)
+
+
+def test_very_wide_matrices_are_multiplied_row_by_row():
+    one = np.random.default_rng(1).normal(size=(3, 500))
+    assert column_products(one, one) == pytest.approx(one.T @ one)
+
+
+PRIOR_RNG = np.random.default_rng(7)
+VALUES = 45
+FACTS = PRIOR_RNG.normal(size=(VALUES, 3))
+WEIGHTS = np.array([1.0, -0.5, 0.0])
+
+
+def drawn(rng, around, error):
+    truth = FACTS @ WEIGHTS + around * rng.normal(size=VALUES)
+    return truth - truth.mean(), truth + error * rng.normal(size=VALUES)
+
+
+def test_values_without_errors_stay_and_worthless_ones_become_the_prediction():
+    _, response = drawn(PRIOR_RNG, 0.5, 0.0)
+    sharp = shrunken(response, 1e-8 * np.eye(VALUES), FACTS)
+    assert np.allclose(sharp.values, response - response.mean(), atol=1e-4)
+    blunt = shrunken(response, 1e3 * np.eye(VALUES), FACTS)
+    assert blunt.unexplained == 0
+    assert np.allclose(blunt.values, blunt.predicted)
+
+
+def test_shrunken_values_lie_nearer_to_the_truth_and_add_up_to_nothing():
+    gains = []
+    for seed in range(100):
+        truth, response = drawn(np.random.default_rng(seed), 0.4, 0.6)
+        result = shrunken(response, 0.36 * np.eye(VALUES), FACTS)
+        assert abs(result.values.sum()) < 1e-9
+        raw = ((response - response.mean() - truth) ** 2).mean()
+        gains.append(1 - ((result.values - truth) ** 2).mean() / raw)
+    assert 0.5 < np.mean(gains) < 0.75  # 1 - 0.4²/(0.4² + 0.6²) = 0.69, less what the weights cost
+
+
+def test_variances_are_found_without_the_errors_of_estimates():
+    result = [
+        shrunken(drawn(np.random.default_rng(seed), 0.5, 0.3)[1], 0.09 * np.eye(VALUES), FACTS) for seed in range(80)
+    ]
+    assert abs(np.mean([each.unexplained for each in result]) - 0.25) < 0.03
+    fraction = np.var(FACTS @ WEIGHTS) / (np.var(FACTS @ WEIGHTS) + 0.25)
+    assert abs(np.mean([each.explained for each in result]) - fraction) < 0.03
+    assert np.allclose(np.mean([each.weights for each in result], axis=0), WEIGHTS, atol=0.05)
+
+
+def test_facts_that_say_nothing_explain_nothing():
+    shares = [
+        shrunken(np.random.default_rng(seed).normal(size=VALUES), 0.01 * np.eye(VALUES), FACTS).explained
+        for seed in range(60)
+    ]
+    assert np.mean(shares) < 0.06
+
+
+def test_only_differences_between_values_count():
+    """A covariance without a say on the mean, as of values that add up to 0, may be singular."""
+    _, response = drawn(PRIOR_RNG, 0.5, 0.3)
+    centring = np.eye(VALUES) - 1 / VALUES
+    one = shrunken(response, 0.09 * np.eye(VALUES), FACTS)
+    other = shrunken(response + 5, 0.09 * centring, FACTS)
+    assert np.allclose(one.values, other.values)

@@ -1,9 +1,14 @@
-"""Fieller's interval of a ratio covers it, and there is none where the divisor may be 0."""
+"""Fieller's interval of a ratio, sums added by batch, and the geometric mean of ratios with its interval."""
+
+from math import exp, isnan, log
 
 import numpy as np
+import pytest
+from scipy import stats
 
+from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.ratios import Ratio
+from wallsim.stats.ratios import Ratio, RatioSums, geometric_mean
 
 SURE, BLOCKS = Confidence(), 200
 
@@ -25,3 +30,70 @@ def test_there_is_no_interval_for_few_blocks_or_a_divisor_that_may_be_zero():
     assert Ratio(2.0, 0.4, 0.0, 0.1, BLOCKS).interval(SURE) is None
     assert Ratio(2.0, 0.4, 0.5, 0.1, 10).interval(SURE) is None
     assert np.isnan(Ratio(2.0, 0.4, 0.0, 0.1, BLOCKS).value)
+
+
+def test_the_mean_of_a_half_one_and_two_is_one_and_its_interval_is_symmetric_in_logarithms():
+    mean, (low, high) = geometric_mean([0.5, 1.0, 2.0], Confidence())
+    assert mean == pytest.approx(1)
+    assert low * high == pytest.approx(1)
+    assert log(high) == pytest.approx(stats.t.ppf(0.975, 2) * log(2) / 3**0.5)
+
+
+def test_inverse_ratios_give_the_inverse_mean_and_interval():
+    ratios = [0.97, 1.02, 1.04, 0.99]
+    mean, (low, high) = geometric_mean(ratios, Confidence())
+    inverse, interval = geometric_mean([1 / ratio for ratio in ratios], Confidence())
+    assert (inverse, *interval) == pytest.approx((1 / mean, 1 / high, 1 / low))
+
+
+def test_nineteen_in_twenty_intervals_cover_the_ratio():
+    rng = np.random.default_rng(1)
+    covered = 0
+    for _ in range(2000):
+        _, (low, high) = geometric_mean(list(1.1 * np.exp(rng.normal(0, 0.03, 9))), Confidence())
+        covered += low <= 1.1 <= high
+    assert abs(covered / 2000 - 0.95) < 0.02
+
+
+@pytest.mark.parametrize("ratios", [[], [1.0, 1.1], [1.0, 0.0, 1.0], [1.0, -1.0, 1.0]])
+def test_too_few_ratios_and_ratios_that_are_not_positive_are_rejected(ratios):
+    with pytest.raises(ValueError):
+        geometric_mean(ratios, Confidence())
+
+
+def test_equal_ratios_have_an_interval_without_width():
+    mean, interval = geometric_mean([exp(0.1)] * 4, Confidence())
+    assert interval == pytest.approx((mean, mean))
+
+
+def moments(totals, cases, batch):
+    sums = RatioSums()
+    for first in range(0, len(totals), batch):
+        sums.add(totals[first : first + batch], cases[first : first + batch])
+    return sums.moments()
+
+
+@pytest.mark.parametrize("batch", [1, 7, 300])
+@pytest.mark.parametrize("mean", [0.0, 5.0, 1e6])
+def test_batches_give_the_ratio_and_its_error(batch, mean):
+    rng = np.random.default_rng(3)
+    cases = rng.integers(0, 4, 300).astype(float)
+    cases[:10] = 0.0  # also a first batch without any
+    totals = cases * rng.normal(mean, 2, 300)
+    result, blocks = moments(totals, cases, batch), block_ratio(totals, cases)
+    assert result.value == pytest.approx(blocks.value, rel=1e-12, abs=1e-12)
+    assert result.error == pytest.approx(blocks.error, rel=1e-9)
+    assert result.squares == pytest.approx((blocks.influence**2).sum(), rel=1e-9)
+    assert result.blocks == 300
+
+
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 1e5 + 0.7])
+def test_blocks_that_are_all_alike_have_no_error_but_rounding(value):
+    ones = np.ones(100_000)
+    assert moments(value * ones, ones, 999).error < 1e-12
+
+
+def test_nothing_is_known_without_cases_or_from_a_single_block():
+    assert isnan(moments(np.zeros(5), np.zeros(5), 2).value)
+    assert isnan(moments(np.zeros(5), np.zeros(5), 2).error)
+    assert isnan(moments(np.ones(1), np.ones(1), 2).error)

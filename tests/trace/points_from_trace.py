@@ -8,7 +8,7 @@ from typing import Any
 
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import BUILDINGS
-from wallsim.trace.json_lines import Match
+from wallsim.trace.match import Match
 
 State = Mapping[str, Any]
 

@@ -15,7 +15,8 @@ from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 
 POLICIES = ("random", "balanced", "strong-4p", "strong-4p-bigbox", "balanced-noise-32", "casual")
 OTHERWISE = other_settings(bank=160)

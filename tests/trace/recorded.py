@@ -18,7 +18,8 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.script import pack_script, table_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 from wallsim.trace.story.replayed_state import ReplayedState
 
 SEED = 20

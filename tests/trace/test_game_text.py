@@ -10,10 +10,10 @@ from wallsim.errors import InputError
 from wallsim.rules.board import load_board
 from wallsim.rules.county_codes import codes, folded, meant_counties
 from wallsim.trace.game_text.checks import check_game
-from wallsim.trace.game_text.from_trace import game_of_trace
-from wallsim.trace.game_text.model import END, START, Problems
+from wallsim.trace.game_text.from_trace import game_of_trace, section_of
+from wallsim.trace.game_text.model import END, START, GameText, Problems
 from wallsim.trace.game_text.points import fill_points, points_of
-from wallsim.trace.game_text.position import position_text, read_file, read_position
+from wallsim.trace.game_text.position import read_file, read_position
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.writing import text_of
 from wallsim.trace.state import states_of
@@ -43,7 +43,9 @@ def position(first, rest=(), head=HEAD):
 
 
 def same_position(state):
-    again = read_position(position_text(state))
+    game = GameText("state", state.players, "", state.edition, tuple(state.expansions), tuple(state.changed))
+    game.sections[state.after] = section_of(state)
+    again = read_position(text_of(game))
     assert again.record().tobytes() == state.record().tobytes()
     for name in ("players", "after", "counties", "thalers", "grain", "vp", "edition", "events", "hall"):
         assert getattr(again, name) == getattr(state, name)

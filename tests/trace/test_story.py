@@ -10,7 +10,7 @@ from tests.trace.recorded import EXPANDED, GAMES, INTERVENED, OTHER_TOWERS, flat
 from wallsim.rules.other_settings import settings_line
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
 from wallsim.trace.story import vocabulary as story_words
-from wallsim.trace.story.failed_actions import skipped_story
+from wallsim.trace.story.actions import skipped_story
 from wallsim.trace.story.game import WIDTH, story
 from wallsim.trace.story.replayed_state import ReplayedState
 from wallsim.trace.story.vocabulary import event_text, listing, sentence, some

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.trace.recorded import FULL, flat, record, state_before
-from wallsim.trace.story.court import audience_story, petitions_story
-from wallsim.trace.story.favors import effect_story, favor_text
-from wallsim.trace.story.landsknechte import landsknechte_story
+from wallsim.trace.story.court import audience_story, effect_story, favor_text, petitions_story
+from wallsim.trace.story.gains import landsknechte_story
 from wallsim.trace.story.replayed_state import ReplayedState
 
 

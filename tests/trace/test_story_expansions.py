@@ -6,7 +6,7 @@ import pytest
 
 from tests.trace.recorded import EXPANDED, flat, name_of, of_kind, record
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.trace.story.favors import favor_text
+from wallsim.trace.story.court import favor_text
 from wallsim.trace.story.game import story
 from wallsim.trace.story.leaders import leader_text
 

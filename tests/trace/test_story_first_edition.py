@@ -3,9 +3,8 @@
 import pytest
 
 from tests.trace.recorded import FULL_FIRST_EDITION, record, state_before
-from wallsim.trace.story.actions import action_story
+from wallsim.trace.story.actions import action_story, skipped_story
 from wallsim.trace.story.battle import attack_story, revolt_story
-from wallsim.trace.story.failed_actions import skipped_story
 
 WITH_OWN = "1 revolt marker lies there already and one more is about to be placed, so 2 peasants rise against"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.trace.recorded import record
-from wallsim.trace.story.interventions import intervention_story
+from wallsim.trace.story.gains import intervention_story
 
 HAND = {"do": "hand", "seat": 1, "thalers": 0, "grain": 0, "vp": 0, "armies": 0, "county": None}
 TILE = {"do": "tile", "seat": 1, "to": None, "with": None}

@@ -1,8 +1,7 @@
 """Leaders in a story: their ways, statues and trophies, and what they add to actions."""
 
 from tests.trace.recorded import FULL, flat, record, state_before
-from wallsim.trace.story.actions import action_story
-from wallsim.trace.story.failed_actions import skipped_story
+from wallsim.trace.story.actions import action_story, skipped_story
 from wallsim.trace.story.leaders import moves_story, placed_story
 
 

@@ -9,9 +9,9 @@ from tests.trace.random_settings import arena_of, random_setting
 from tests.trace.recorded import EXPANDED, FULL, GAMES, INTERVENED, OTHER_TOWERS, name_of, record
 from tests.trace.steps_of_recorded import check_steps
 from wallsim.rules.board import load_board
-from wallsim.trace.json_lines import Match, trace_lines
-from wallsim.trace.merge_patch import merge_patch, patched
-from wallsim.trace.table import tables
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
+from wallsim.trace.table import merge_patch, patched, tables
 
 
 @pytest.mark.parametrize("game", [*GAMES, *EXPANDED, *INTERVENED, *OTHER_TOWERS], ids=name_of)

@@ -1,7 +1,6 @@
 """Traces: form of every line, order of lines, conservation, and digests that must not change unnoticed."""
 
 import hashlib
-import io
 import json
 import os
 from pathlib import Path
@@ -25,7 +24,7 @@ from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import BUILDINGS
 from wallsim.runs.components import HASHED_FIELDS
-from wallsim.trace.json_lines import write_trace
+from wallsim.trace.json_lines import json_line, trace_lines
 from wallsim.trace.story.replayed_state import ReplayedState
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
@@ -48,9 +47,7 @@ def test_every_line_has_its_keys_and_only_plain_values_of_their_kind(game):
 
 
 def test_a_trace_survives_the_way_through_a_file(game):
-    stream = io.StringIO()
-    write_trace(stream, game.match, game.log)
-    text = stream.getvalue()
+    text = "".join(map(json_line, trace_lines(game.match, game.log)))
     assert [json.loads(line) for line in text.splitlines()] == game.lines
     assert "\\u" not in text
     assert text.splitlines()[0].startswith('{"t":"game","version":1,')
@@ -275,9 +272,8 @@ def named_games():
 
 
 def digest(recorded):
-    stream = io.StringIO()
-    write_trace(stream, recorded.match, recorded.log)
-    return hashlib.sha256(without_later_defaults(stream.getvalue()).encode("utf-8")).hexdigest()
+    text = "".join(map(json_line, trace_lines(recorded.match, recorded.log)))
+    return hashlib.sha256(without_later_defaults(text).encode("utf-8")).hexdigest()
 
 
 def without_later_defaults(text):

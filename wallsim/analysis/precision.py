@@ -28,7 +28,7 @@ from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.stats.confidence_sequence import ConfidenceSequence
 from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence, Interval
-from wallsim.stats.ratio_sums import Moments
+from wallsim.stats.ratios import Moments
 
 WIN, POINTS = "win", "vp"
 # Blocks at which a sequence is narrowest. It is fixed beforehand, as it must be; far beyond it an interval grows by a

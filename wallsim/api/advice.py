@@ -22,7 +22,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.tower import DEFAULT_TOWER
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers
 from wallsim.trace.state import State
 
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from wallsim.errors import InputError
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 from wallsim.stats.group_means import Difference, GroupMean, group_means
 from wallsim.stats.intervals import LEVEL, Confidence
 

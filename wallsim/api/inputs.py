@@ -10,7 +10,7 @@ from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder, Url, checked_folder
 from wallsim.runs.folder.results import Run
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 from wallsim.runs.tournament.folder import TournamentRun

@@ -12,8 +12,8 @@ from typing import overload
 from wallsim.api.inputs import checked_path, loaded_experiment
 from wallsim.report.progress import console_observer
 from wallsim.report.tables.console import make_console
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.folder import TournamentRun

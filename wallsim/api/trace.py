@@ -17,8 +17,8 @@ from wallsim.errors import InputError
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
+from wallsim.runs.keys import shown
 from wallsim.runs.observer import RunObserver
-from wallsim.runs.quotation import shown
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 from wallsim.trace.state import State, states_of

@@ -11,9 +11,7 @@ from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.learning.chunk_store import ChunkStore
-    from wallsim.runs.learning.chunked import ChunkedSettings
-    from wallsim.runs.learning.outcome import Saved
+    from wallsim.runs.learning.chunked import ChunkedSettings, ChunkStore, Saved
 
 
 def words_of(flag: str, text: str) -> list[str]:
@@ -54,7 +52,7 @@ def announce_rounding(settings: ChunkedSettings) -> None:
 
 def begin_chunks(store: ChunkStore, settings: ChunkedSettings, *files: str) -> Saved:
     """Say what is damaged, and mark the folder as unfinished if chunks are missing; what is saved besides `files`."""
-    from wallsim.runs.learning.outcome import begin, read_saved
+    from wallsim.runs.learning.chunked import begin, read_saved
 
     damaged = store.damaged(settings.wanted_chunks)
     saved = read_saved(store.place, *files)

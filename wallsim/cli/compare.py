@@ -15,6 +15,7 @@ from wallsim.cli.output import print_document, refuse
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
+from wallsim.runs.folder.results import Run
 
 
 @app.command()
@@ -84,7 +85,7 @@ def compare(
     compares all of them with one, by line-up or seat; the intervals of wins and points hold simultaneously.
     """
     refuse_pictures(plot)
-    from wallsim.runs.quotation import shown
+    from wallsim.runs.keys import shown
 
     if adjust not in ("holm", "bh"):
         refuse(f"--adjust: {shown(adjust)} is not one of holm, bh")
@@ -97,7 +98,6 @@ def compare(
     from wallsim.analysis.contrasts import comparison
     from wallsim.analysis.contrasts.comparison import RESAMPLES, check_intervals
     from wallsim.analysis.contrasts.pairing import paired_runs
-    from wallsim.runs.folder.results import open_run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
     if second is None:
@@ -114,7 +114,7 @@ def compare(
     if to is not None:
         refuse("--to: is for a folder of scenarios alone")
     check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
-    pairing = paired_runs(open_run(first), open_run(second))
+    pairing = paired_runs(Run.open(first), Run.open(second))
     result = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if page is not None:
         from wallsim.report.html.comparison import comparison_page

@@ -159,7 +159,7 @@ def trace(
     """Print everything that happens in one game of a run."""
     from wallsim.errors import short
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.quotation import whole_number
+    from wallsim.runs.keys import whole_number
 
     traced = experiment_of(file, experiment, trust_code=trust_code)
     from wallsim.runs.keys import MAX_GAMES
@@ -180,7 +180,7 @@ def trace(
 @app.command()
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
     """Print the results of a run or of scenarios again."""
-    from wallsim.runs.folder.results import Run, open_run
+    from wallsim.runs.folder.results import Run
     from wallsim.runs.results import folder_kind, show_command
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
@@ -189,7 +189,7 @@ def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> No
     if kind is not None and kind.what not in (Run.what, "scenarios"):
         refuse(f"{folder}: contains a {kind.what}, not a run; {show_command(folder)}")
     if not holds_scenarios(folder):
-        _show(open_run(folder), plot, as_json)
+        _show(Run.open(folder), plot, as_json)
         return
     if plot is not None:
         refuse(f"--plot: {folder} contains scenarios; name the folder of one, {folder}/scenario=NAME")
@@ -229,9 +229,8 @@ def codebook(
 ) -> None:
     """Explain the columns of every table. The columns of the given expansions are included."""
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.folder.codebook import codebook_rows, codebook_text
-    from wallsim.runs.folder.results import run_codebook
-    from wallsim.runs.folder.schema import TABLES, tables_of
+    from wallsim.runs.folder.result_folder import read_codebook
+    from wallsim.runs.folder.schema import TABLES, codebook_rows, codebook_text, tables_of
 
     if folder is not None and expansions is not None:
         refuse(f"--expansions: cannot be combined with {folder}, which determines them")
@@ -245,7 +244,7 @@ def codebook(
             tables, words = tables_of(experiment), _words(experiment, seated)
         print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
     elif folder is not None:
-        echo(run_codebook(folder))
+        echo(read_codebook(folder))
     else:
         echo(codebook_text(_words(experiment_of(None, {"expansions": expansions}))))
 
@@ -265,9 +264,10 @@ def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     from wallsim.policies.policy import is_policy_file
     from wallsim.runs.experiment_file import load_experiment, read_values
     from wallsim.runs.folder.file_stores import file_store
-    from wallsim.runs.folder.results import experiment_file, run_codebook
+    from wallsim.runs.folder.result_folder import read_codebook
+    from wallsim.runs.folder.results import experiment_file
 
-    run_codebook(folder)  # refuses a folder that holds no results
+    read_codebook(folder)  # refuses a folder that holds no results
     file = experiment_file(file_store(folder))
     experiment, named = load_experiment(file, {"policies": DEFAULT_POLICY}), read_values(file).get("policies")
     if not isinstance(named, list) or len(named) != experiment.players or not all(isinstance(n, str) for n in named):

@@ -22,7 +22,7 @@ def init(
     """Write an experiment file with every key explained. Each key has its default and its meaning."""
     if file.suffix != ".toml":
         refuse(f"{file}: the name of an experiment file must end in .toml")
-    from wallsim.runs.template import experiment_template
+    from wallsim.runs.experiment_file import experiment_template
 
     try:
         with file.open("x", encoding="utf-8") as new:

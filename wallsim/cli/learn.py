@@ -15,11 +15,11 @@ from wallsim.cli.output import print_document, refuse, workers_of
 from wallsim.cli.search_options import repeating_command, settings_shown
 from wallsim.cli.signals import stoppable
 from wallsim.runs.keys import read_number
-from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
+from wallsim.runs.searches.keys import LEARNING_KEYS, NOISE
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
-    from wallsim.runs.learning.settings import Settings
+    from wallsim.runs.learning.learning import Settings
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -57,7 +57,7 @@ def learn(
 
     The same command with the same folder resumes an interrupted learning; more --games continue it.
     """
-    from wallsim.runs.learning.settings import Settings
+    from wallsim.runs.learning.learning import Settings
 
     file_title(name, name)
     settings = Settings(
@@ -84,9 +84,9 @@ def _learn_into(folder: Path, settings: Settings, name: str, workers: int, comma
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.folder.derived import write_derived
-    from wallsim.runs.learning.learning import learn_value
-    from wallsim.runs.learning.outcome import value_file, value_text
-    from wallsim.runs.learning.store import Store
+    from wallsim.runs.learning.chunked import value_file
+    from wallsim.runs.learning.fitting import value_text
+    from wallsim.runs.learning.learning import Store, learn_value
 
     screen = make_console(to_stderr=True)
     with Store(folder, settings.identity()) as store:

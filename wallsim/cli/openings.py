@@ -15,6 +15,7 @@ from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
+from wallsim.runs.folder.results import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,11 +60,10 @@ def openings(
     if out is not None:
         check_ending(out, "--out", (ENDING, _ROWS))
     from wallsim.analysis.openings.forced import explore, rows_of
-    from wallsim.runs.folder.results import open_run
 
     try:
         explored = [
-            explore(open_run(run), lineup=lineup, policy=policy, forced=games, trust_code=trust_code) for run in runs
+            explore(Run.open(run), lineup=lineup, policy=policy, forced=games, trust_code=trust_code) for run in runs
         ]
     except InputError as error:
         text = str(error)

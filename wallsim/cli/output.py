@@ -85,7 +85,7 @@ def whole_number(flag: str, text: str, minimum: int, maximum: int) -> int:
 
 def workers_of(text: str | None) -> int:
     """The value of --workers, by default one per core; for an invalid value the command ends."""
-    from wallsim.runs.workers import MAX_WORKERS, default_workers
+    from wallsim.runs.parallel import MAX_WORKERS, default_workers
 
     return default_workers() if text is None else whole_number("--workers", text, 1, MAX_WORKERS)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.tuning.moved_weights import Move
+    from wallsim.runs.tuning.evaluation import Move
     from wallsim.stats.blocks import Estimate
 
 policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
@@ -150,8 +150,8 @@ def _added_up(watch: Callable[[int, int], None], total: int) -> Callable[[int], 
 def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
-    from wallsim.runs.tuning.moved_weights import games_of_moves, measure_moves
-    from wallsim.runs.workers import default_workers
+    from wallsim.runs.parallel import default_workers
+    from wallsim.runs.tuning.evaluation import games_of_moves, measure_moves
 
     with counted(make_console(to_stderr=True), "games") as watch:
         played = _added_up(watch, games_of_moves(policy, experiment, games))

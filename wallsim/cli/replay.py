@@ -49,7 +49,7 @@ def replay(
     from wallsim.errors import short
     from wallsim.report.html.sheets import ENDING, check_page_name
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.quotation import whole_number
+    from wallsim.runs.keys import whole_number
 
     if out is not None:
         check_page_name(out, "--out")
@@ -68,11 +68,11 @@ def replay(
 def _picked(file: Folder, kind: str) -> int:
     """The game of a run that is remarkable in this way; says why."""
     from wallsim.analysis.games.remarkable import remarkable_game
-    from wallsim.runs.folder.results import open_run
+    from wallsim.runs.folder.results import Run
 
     if isinstance(file, Path) and file.is_file():
         refuse(f"--remarkable: picks from the tables of a run; {file} is an experiment")
-    run = open_run(file)
+    run = Run.open(file)
     try:
         pick = remarkable_game(run, kind)
     except InputError as error:

@@ -36,11 +36,11 @@ def observer_of(quiet: bool) -> RunObserver:
 def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
     """Print on standard error which line-ups have another number of counties or armies than the printed ones."""
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.lineup_sizes import size_warnings
+    from wallsim.runs.setup_keys import size_warnings
 
     experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
     for name, each in experiments.items():
-        for warning in size_warnings(each):
+        for warning in size_warnings(each.model_dump()):
             echo(f"warning: {f'scenario {name}: ' if name else ''}{warning}", err=True)
 
 

@@ -163,6 +163,7 @@ def save_search(
     from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.folder.local_files import FileStore
     from wallsim.runs.tuning import outcome
+    from wallsim.runs.tuning.journal import PICTURE
 
     start = history.settings.start
     numbers = result["weights"], result["phases"], start.counties
@@ -171,7 +172,7 @@ def save_search(
 
     def picture() -> bytes:
         return picture_bytes(
-            lambda: learning_curve(table, opponents, result["fair"], curve_title(result)), folder / outcome.PICTURE,
+            lambda: learning_curve(table, opponents, result["fair"], curve_title(result)), folder / PICTURE,
             PNG_COLOURS,
         )  # fmt: skip
 

@@ -44,7 +44,7 @@ def cluster_of(dask: str | None, check_workers: str | None = None) -> Iterator[N
             refuse("--check-workers: needs --dask; threads of this process are not checked")
         yield
         return
-    from wallsim.runs.folder.layout import MAX_CHUNKS
+    from wallsim.runs.folder.local_files import MAX_CHUNKS
     from wallsim.runs.parallel import dask_cluster
     from wallsim.runs.worker_checks import checking_workers
 
@@ -81,9 +81,8 @@ def _ended_by_signals(words: Callable[[], str]) -> Iterator[None]:
 
 def _stored(folder: Folder, unit: str) -> str:
     if unit in ("positions", "lessons"):
-        from wallsim.runs.learning.chunk_store import stored_games
-        from wallsim.runs.learning.journal_lines import ChunkLines
-        from wallsim.runs.teaching.lesson_lines import LessonLines
+        from wallsim.runs.learning.chunked import stored_games
+        from wallsim.runs.learning.journal_lines import ChunkLines, LessonLines
 
         count, unit = stored_games(Path(folder), ChunkLines if unit == "positions" else LessonLines), "games"
     else:

@@ -16,13 +16,13 @@ from wallsim.cli.search_options import listed, named_policy, repeating_command, 
 from wallsim.cli.signals import stoppable
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.keys import read_number
-from wallsim.runs.teaching.keys import SHRINK, TEACHING_KEYS
+from wallsim.runs.searches.keys import SHRINK, TEACHING_KEYS
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
     from wallsim.policies.value.value_file import Value
-    from wallsim.runs.teaching.earlier import Earlier
-    from wallsim.runs.teaching.settings import Settings
+    from wallsim.runs.teaching.lessons import Settings
+    from wallsim.runs.teaching.teaching import Earlier
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -67,7 +67,7 @@ def teach(
 
     The same command with the same folder resumes an interrupted teaching; more --games continue it.
     """
-    from wallsim.runs.teaching.settings import Settings
+    from wallsim.runs.teaching.lessons import Settings
 
     pupil = _planning("POLICY", policy)
     title = file_title(name, f"{pupil.name}_taught")
@@ -102,7 +102,7 @@ def _teach_into(
     from wallsim.report.tables.teaching import policy_comments
     from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.teaching.lessons import LessonStore
-    from wallsim.runs.teaching.outcome import correction_text, taught_policy_text
+    from wallsim.runs.teaching.teaching import correction_text, taught_policy_text
     from wallsim.runs.teaching.teaching import teach as teach_policy
 
     screen = make_console(to_stderr=True)
@@ -138,7 +138,7 @@ def _value(text: str) -> Value:
 
 
 def _earlier(settings: Settings, folder: Path) -> Earlier:
-    from wallsim.runs.teaching.earlier import earlier_teaching
+    from wallsim.runs.teaching.teaching import earlier_teaching
 
     try:
         return earlier_teaching(settings, folder)

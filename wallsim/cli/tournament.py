@@ -97,9 +97,9 @@ def tournament(
         conflicts = ", ".join(name for name, value in named.items() if value is not None)
         if conflicts:
             raise InputError(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
-        from wallsim.runs.tournament.folder import open_tournament
+        from wallsim.runs.tournament.folder import TournamentRun
 
-        finished = open_tournament(shown)
+        finished = TournamentRun.open(shown)
     else:
         from wallsim.runs.flags import table_of
 
@@ -152,7 +152,7 @@ def _play(
     quiet: bool,
 ) -> TournamentRun:
     from wallsim.policies.catalogue import refuse_former_name
-    from wallsim.runs.components import identity_hash
+    from wallsim.runs.folder.layout import identity_hash
     from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
     from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament

@@ -30,7 +30,7 @@ from wallsim.cli.search_options import (
     title_of,
 )
 from wallsim.cli.signals import stoppable
-from wallsim.runs.tuning.keys import SEARCH_KEYS
+from wallsim.runs.searches.keys import SEARCH_KEYS
 
 if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
@@ -84,8 +84,8 @@ def tune(
     --generations continue it.
     """
     experiments = experiments_of(keys, searched)
+    from wallsim.runs.tuning.coordinates import tuned_weights
     from wallsim.runs.tuning.evaluation import opponents_for
-    from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
 
     start = named_policy("POLICY", policy)
@@ -109,7 +109,7 @@ def tune(
         result = _tune_into(out, settings, count, title, threads, repeating_command(context, "tune", "policy"))
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tuning import print_result
-    from wallsim.runs.tuning.outcome import PICTURE
+    from wallsim.runs.tuning.journal import PICTURE
 
     other = settings_shown(experiments, as_json)
     if as_json:
@@ -135,8 +135,8 @@ def _tune_into(
     from wallsim.report.tables import tuning as words
     from wallsim.report.tables.console import make_console
     from wallsim.runs.tuning import outcome
-    from wallsim.runs.tuning.journal import Journal
-    from wallsim.runs.tuning.tuning import history_of, tune_policy
+    from wallsim.runs.tuning.journal import RESULT, Journal
+    from wallsim.runs.tuning.session import history_of, tune_policy
 
     screen = make_console(to_stderr=True)
     opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
@@ -156,7 +156,7 @@ def _tune_into(
 
         def save(history: History, result: dict[str, Any]) -> None:
             text = words.policy_description(settings.start.name, settings.seats), words.policy_comments(result)
-            save_search(folder, history, result, text, opponents, outcome.RESULT, saved.others)
+            save_search(folder, history, result, text, opponents, RESULT, saved.others)
 
         results = finished_result(journal, saved, requested, search, save)
         if results is not None:

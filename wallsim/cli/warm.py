@@ -14,7 +14,7 @@ def warm() -> None:
     A release may ship machine code for any recent processor. Code compiled for this machine is somewhat faster.
     Results are the same, byte for byte.
     """
-    from wallsim.runs.warm import compile_engine
+    from wallsim.runs.compile_progress import compile_engine
 
     if not compile_engine(observer_of(quiet=False)):
         echo("The engine is compiled for this machine.", err=True)

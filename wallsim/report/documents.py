@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.runs.folder.results import Run
     from wallsim.runs.forecast import Forecast
     from wallsim.runs.scenarios.folder import Scenarios
-    from wallsim.runs.tuning.moved_weights import Move
+    from wallsim.runs.tuning.evaluation import Move
     from wallsim.stats.blocks import Estimate
     from wallsim.stats.intervals import Confidence
 

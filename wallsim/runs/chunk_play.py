@@ -12,8 +12,7 @@ import polars as pl
 
 from wallsim.engine.arena import Arena
 from wallsim.runs.folder.chunk_tables import ChunkTables, WideMemory
-from wallsim.runs.folder.file_metadata import part_metadata
-from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary
+from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary, part_metadata
 
 _BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
 _FIRST_BATCH = 50  # games before their speed is known

@@ -1,8 +1,8 @@
-"""The loaded components of an experiment: board, ruleset, tower and the policy of each seat."""
+"""The loaded components of an experiment: board, ruleset, tower and the policy of each seat; and their identity."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +12,13 @@ from wallsim.policies.catalogue import Policy, pack_players
 from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel
-from wallsim.runs.folder.layout import identity_hash as identity_hash  # re-exported for callers of `identity`
+from wallsim.runs.setup_keys import SWITCH_NAMES
 
 if TYPE_CHECKING:
     from wallsim.engine.arena import Arena
     from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
     from wallsim.rules.board import Board
     from wallsim.rules.intervention_step import Step
-
 
 # The fields of a ruleset that every identity names: those declared up to version 0.7. One declared later counts only
 # where it differs from its default, so that a new switch leaves every hash as it was. Nothing is ever added here.
@@ -146,4 +145,28 @@ def table_identity(parts: Components) -> dict[str, Any]:
         "combat": parts.ruleset.options()["A7"],
         "board": parts.board.digest,
         "tower": parts.tower.numbers(),
+    }
+
+
+def experiment_values(facts: Mapping[str, Any], tower: str, board: str | None) -> dict[str, Any]:
+    """The values by key of the experiment with this identity, without policies, games and tables.
+
+    `tower` and `board` are a name or paths, of which an identity has only digests and numbers. It also leaves out a
+    switch that was declared after version 0.7 and has its default.
+    """
+    return {
+        "players": facts["players"],
+        "setup": facts["setup"],
+        "lineups": [letter for letter in facts["lineups"] if letter],
+        "edition": facts["edition"],
+        "expansions": list(facts["expansions"]),
+        "seed": facts["seed"],
+        "tower": tower,
+        "board": board,
+        "rules": {name: facts[name] for name in SWITCH_NAMES if name in facts},
+        "amounts": dict(facts.get("amounts", {})),
+        "thalers": dict(facts.get("thalers", {})),
+        "without": list(facts.get("without", [])),
+        "lineup": {letter: dict(groups) for letter, groups in facts.get("lineup", {}).items()},
+        "interventions": list(facts.get("interventions", [])),
     }

@@ -17,29 +17,38 @@ from wallsim.policies.catalogue import (
     listed_names,
     load_policy,
 )
-from wallsim.rules.amounts import fixed_words
 from wallsim.rules.board_check import check_board
 from wallsim.rules.intervention_step import Step
 from wallsim.rules.interventions import parse_interventions
-from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, interventions_identity, table_identity
-from wallsim.runs.expansion_names import expansion_errors, expansion_names
 from wallsim.runs.experiment_errors import error_lines
-from wallsim.runs.field_errors import refuse_value as _refuse
-from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
+from wallsim.runs.experiment_errors import refuse_value as _refuse
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.local_files import MAX_CHUNKS
 from wallsim.runs.keys import EXPERIMENT_KEYS
-from wallsim.runs.lineup_edits import whole_lineups
-from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_errors, edit_errors, ruleset_of
+from wallsim.runs.setup_keys import (
+    EDIT_KEYS,
+    SWITCH_NAMES,
+    TOP_LEVEL_RULES,
+    board_of,
+    bound_errors,
+    edit_errors,
+    expansion_errors,
+    expansion_names,
+    ruleset_of,
+    unknown_switch,
+    whole_lineups,
+)
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
     from wallsim.rules.board import Board
 
 _MOST_POLICIES = 10  # that are looked at; a table has up to five
-SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
 # Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
@@ -253,7 +262,7 @@ class Experiment(BaseModel):
     @field_validator("rules")
     @classmethod
     def _switches_are_known(cls, value: dict[str, Any]) -> dict[str, Any]:
-        errors = [(key, None, _unknown_switch(key)) for key in value if key not in SWITCH_NAMES]
+        errors = [(key, None, unknown_switch(key)) for key in value if key not in SWITCH_NAMES]
         known = {key: setting for key, setting in value.items() if key in SWITCH_NAMES}
         wrong = Ruleset(**known).errors()
         _refuse(errors + [(key, shown, f"is not {words}") for key, shown, words in wrong])
@@ -384,14 +393,6 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
     """The names that are not names of policies, each once; paths of files are ignored."""
     return [name for name in dict.fromkeys(names) if not is_policy_file(name) and not is_shipped_name(name)]
-
-
-def _unknown_switch(key: str) -> str:
-    if key in TOP_LEVEL_RULES:
-        return f"unknown switch; {key} is a separate key or option"
-    if fixed := fixed_words(key):
-        return f"unknown switch; {key} {fixed}"
-    return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
 
 
 def _placed(folder: str, error: str) -> str:

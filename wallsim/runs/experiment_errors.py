@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
 
 from wallsim.errors import short
+from wallsim.escaping import escaped
 from wallsim.rules.amounts import fixed_words
+from wallsim.rules.setup_edits import Problem
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
+_HUGE_NUMBER = "a number with hundreds of digits"
 
 
 def error_lines(
@@ -48,3 +52,16 @@ def _lines(
 
 def _line(place: str, value: Any, text: str) -> str:
     return f"{place}: {'' if value is None else shown(value) + ' '}{text}"
+
+
+def refuse_value(errors: Sequence[Problem]) -> None:
+    """Raise one error that lists these errors, if there are any: key below the field, value or None, text."""
+    # Python does not convert integers of more than 4300 digits, and pydantic prints all values of an error; nor does it
+    # take halves of characters, which names of files may have.
+    if errors:
+        printable = [
+            (key, _HUGE_NUMBER if isinstance(value, int) and value.bit_length() > 1000 else value, text)
+            for key, value, text in errors
+        ]
+        summary = escaped("; ".join(text for _, _, text in errors))
+        raise PydanticCustomError("wallsim", "{summary}", {"summary": summary, "errors": printable})

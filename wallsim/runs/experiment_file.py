@@ -1,29 +1,66 @@
-"""Reading experiments from TOML files, reporting all errors together, and writing them in canonical form.
+"""Experiments in TOML files: reading them, reporting all errors together, writing them, and a template.
 
 A file is flat: one key per field of `Experiment`, the switches of the ruleset in a table `[rules]`, and interventions
-in a list of tables.
-`analyses/first_look/experiment.toml` shows every key. `wallsim.runs.scenarios.file` reads files with several
-experiments.
+in a list of tables. `analyses/first_look/experiment.toml` shows every key. `wallsim.runs.scenarios.file` reads files
+with several experiments.
+
+A Python policy that a file names is run only if the user trusts its code. A user who types the name of a policy, or
+passes it to `Experiment`, has read it or knows its author; a name inside a file may have been written by somebody else,
+and loading an experiment loads its policies. So the names are looked at before, and nothing of a refused file is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from pydantic import ValidationError
 
 from wallsim.errors import InputError
-from wallsim.escaping import in_shell, in_toml
-from wallsim.policies.catalogue import is_policy_file
+from wallsim.escaping import escaped_line, in_shell, in_toml
+from wallsim.policies.catalogue import is_policy_file, listed_names
+from wallsim.policies.policy import is_code_file
 from wallsim.rules.files import read_input, read_toml
-from wallsim.rules.tower import is_tower_file
-from wallsim.runs.experiment import SWITCH_NAMES, Experiment
+from wallsim.rules.ruleset import SWITCHES, Ruleset
+from wallsim.rules.tower import is_tower_file, tower_presets
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_errors import SCENARIO_KEYS, error_lines
-from wallsim.runs.keys import EXPERIMENT_KEYS
-from wallsim.runs.setup_keys import EDIT_KEYS
-from wallsim.runs.trust import code_errors
+from wallsim.runs.keys import EXPERIMENT_KEYS, Key, shown
+from wallsim.runs.setup_keys import EDIT_KEYS, SWITCH_NAMES
+
+OPTION = "--trust-code"
+_HEAD = """\
+# An experiment for wallsim: what is played, how many games, and which tables are written.
+#
+#     wallsim run {name}
+#
+# Every key is shown with its default. Delete the keys that you do not want to change. Only the options --games,
+# --seed, --workers and --out can be combined with a file. Paths are relative to this file's folder. Tables
+# [scenario.NAME] and [factor] at the end make several experiments of one file; docs/running.md shows how.
+"""
+_WIDTH = 34  # columns before a comment
+
+
+def code_errors(policies: Any) -> list[str]:
+    """One line for each Python file among the policies of a file; these may be of any type, since nothing is checked.
+
+    Whether a file is code is asked of the function that decides about running it.
+    """
+    return [
+        f"policies: {shown(name)[1:-1]} is Python code, which runs with your rights; read it, and add {OPTION} to run "
+        "it (in Python trust_code=True)"
+        for name in dict.fromkeys(_texts(policies))
+        if is_code_file(name)
+    ]
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [text for each in inner for text in _texts(each)]
+
 
 FIELDS = Experiment.model_fields
 
@@ -46,10 +83,7 @@ def load_experiment(
     values = placed(values, path.parent)
     if not trust_code and "policies" not in overrides and (errors := code_errors(values.get("policies"))):
         raise InputError([f"{path}: {error}" for error in errors])
-    return validated(
-        {**values, **overrides},
-        lambda key: key if key in overrides else f"{path}: {key}",
-    )
+    return validated({**values, **overrides}, lambda key: key if key in overrides else f"{path}: {key}")
 
 
 def read_values(path: Path) -> dict[str, Any]:
@@ -127,3 +161,31 @@ def experiment_text(
     for letter, groups in experiment.lineup.items():
         lines += [f"[lineup.{letter}]", *(f"{in_toml(county)} = {armies}" for county, armies in groups.items()), ""]
     return "\n".join(lines)
+
+
+def experiment_template(name: str) -> str:
+    """The text of an experiment file with the defaults, as read by `load_experiment`; `name` is the file's name."""
+    lines = [_HEAD.format(name=escaped_line(in_shell(name)))]
+    for name, key in EXPERIMENT_KEYS.items():
+        if name != "rules":
+            lines.append(key.line or _setting(name, key))
+    lines += [
+        "",
+        f"# Policies: {', '.join(listed_names())}.",
+        f"# Towers: {', '.join(tower_presets())}.",
+        "",
+        "[rules]",
+    ]
+    hints, default_rules = get_type_hints(Ruleset), Ruleset()
+    for switch in SWITCHES:
+        value = getattr(default_rules, switch.field)
+        others = [in_toml(choice) for choice in get_args(hints[switch.field]) if choice != value] or ["100 or more"]
+        lines.append(f"# {switch.rule} [{switch.mark}] {switch.meaning}")
+        lines.append(f"{f'{switch.field} = {in_toml(value)}':<{_WIDTH}}# or {', '.join(others)}")
+    return "\n".join([*lines, ""])
+
+
+def _setting(name: str, key: Key) -> str:
+    default = Experiment.model_fields[name].default
+    setting = f"{name} = {in_toml(default)}" if key.example is None else f"# {name} = {in_toml(key.example)}"
+    return f"{setting:<{_WIDTH}}# {key.comment or key.allowed}"

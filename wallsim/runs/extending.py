@@ -25,8 +25,7 @@ from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.store import chunk_blocks
+from wallsim.runs.tournament.play import chunk_blocks, play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 FIRST_LOOK = 300  # games; with fewer the variance of a rare difference is not known well enough

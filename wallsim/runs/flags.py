@@ -15,8 +15,7 @@ from wallsim.rules.files import read_toml
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.folder.address import Folder, Url
 from wallsim.runs.folder.layout import scenario_folder
-from wallsim.runs.keys import EXPERIMENT_KEYS
-from wallsim.runs.quotation import whole_number
+from wallsim.runs.keys import EXPERIMENT_KEYS, whole_number
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment

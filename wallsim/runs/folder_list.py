@@ -18,8 +18,7 @@ from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, waits
-from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
-from wallsim.runs.results import KINDS
+from wallsim.runs.results import KINDS, BenchmarkKind, ChunkFolderKind, ScenariosKind
 from wallsim.runs.scenarios.folder import not_begun, read_document
 
 _DEEPEST = 3  # folders below the one that was named

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment, identity
+from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 

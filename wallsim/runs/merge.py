@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
-from wallsim.runs.folder.chunk_versions import log_merged_versions
+from wallsim.runs.folder.checks import differences_of
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import failed
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.run_store import log_merged_versions
 from wallsim.runs.folder.schema import ON_REQUEST, TABLES
 from wallsim.runs.folder.store import ChunkStore
 

@@ -25,21 +25,19 @@ from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks, replay_drawn_chunk
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.result_folder import readable, says_the_same
-from wallsim.runs.folder.results import Run, open_run, run_of, waits
+from wallsim.runs.folder.results import Run, run_of, waits
 from wallsim.runs.folder.run_store import Store
-from wallsim.runs.folder.schema import vocabulary
+from wallsim.runs.folder.schema import metadata_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 from wallsim.runs.observer import RunObserver
-from wallsim.runs.parallel import cluster, cluster_size, in_parallel
+from wallsim.runs.parallel import StoppedError, checked_workers, cluster, cluster_size, in_parallel
 from wallsim.runs.versions import versions, versions_digest
 from wallsim.runs.worker_checks import chunks_of_cluster
-from wallsim.runs.workers import StoppedError, checked_workers
 
 _MEMORY_OF_A_WORKER = 300 << 20  # bytes, of the default tables; twice that with all tables
 
@@ -122,13 +120,13 @@ def _play(
             manifest = store.manifest(store.wanted_end)
             return run_of(store.folder, manifest).first(experiment.games)
         session.finish(replays)
-        return open_run(store.folder).first(experiment.games)
+        return Run.open(store.folder).first(experiment.games)
 
 
 def _finished_before(experiment: Experiment, folder: str | Path, observer: RunObserver, error: ReadOnlyError) -> Run:
     """The finished and undamaged run in a folder that cannot be written; otherwise the error is raised."""
     try:
-        run = open_run(folder)
+        run = Run.open(folder)
         whole = run.hash == experiment.hash() and not Run.verify(folder)
     except WallsimError:
         raise error from None

@@ -21,19 +21,11 @@ from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, experiment_file, run_experiment, waits
 from wallsim.runs.folder.schema import TABLES
-from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
-from wallsim.runs.restore_documents import restore_documents
-from wallsim.runs.results import folder_kind, state_of
+from wallsim.runs.results import ChunkFolderKind, ScenariosKind, folder_kind, restore_documents, state_of
 from wallsim.runs.scenarios.file import ScenarioSet
-from wallsim.runs.scenarios.folder import (
-    Scenarios,
-    foreign_folders,
-    holds_scenarios,
-    not_begun,
-    read_document,
-)
+from wallsim.runs.scenarios.folder import Scenarios, foreign_folders, holds_scenarios, not_begun, read_document
 from wallsim.runs.scenarios.play import play_scenarios
 
 _ITSELF = re.compile("`wallsim repair [^`]*` (repairs|resumes) it")

@@ -67,8 +67,7 @@ class Setting:
         """
         custom = [policy for policy in policies if policy.answers]
         if custom:
-            from wallsim.runs.trial.cache import trial_key
-            from wallsim.runs.trial.trials import Trial, try_policies
+            from wallsim.runs.custom_checks import Trial, trial_key, try_policies
 
             def arena(seated: Sequence[Policy], checked: bool) -> Arena:
                 return self.arena(seated, seed, checked=checked)

@@ -7,20 +7,22 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from wallsim.errors import RunError
+from wallsim.escaping import in_toml, toml_line
 from wallsim.policies.policy import is_code_file
 from wallsim.rules.board import Board, printed_board
 from wallsim.rules.files import read_toml
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.tower import load_tower, tower_presets
-from wallsim.runs.board_of_results import board_of, printed_lineup
+from wallsim.runs.components import experiment_values
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, POLICIES
 from wallsim.runs.folder.result_folder import ResultFolder, readable
-from wallsim.runs.folder.results import Run
-from wallsim.runs.identity_values import experiment_values
-from wallsim.runs.lineup_edits import EXCHANGE, REPLACE
-from wallsim.runs.shared_text import scenarios_text, values_text
+from wallsim.runs.folder.results import Run, board_of, printed_lineup
+from wallsim.runs.setup_keys import EXCHANGE, REPLACE
 from wallsim.runs.tournament.folder import TournamentRun
+
+_ENTRIES = ("rules", "amounts")  # tables whose entries a scenario changes one by one
+
 
 FILE = "experiment.toml"  # what the page calls the file
 _ALWAYS = ("players", "setup", "policies", "games", "seed", "tower")  # keys that a reader looks for
@@ -140,3 +142,55 @@ def _edit(printed: Mapping[str, int], edited: Mapping[str, int], without: Sequen
         if changed:
             return {EXCHANGE: changed}
     return {REPLACE: dict(edited)}
+
+
+def values_text(values: Mapping[str, Any]) -> str:
+    """The TOML of the values of one experiment."""
+    return "\n".join([*_lines(values), ""])
+
+
+def scenarios_text(tables: Mapping[str, Mapping[str, Any]]) -> str:
+    """The TOML of a file with these scenarios: what all share above, then a table for each."""
+    first, *others = map(_flat, tables.values())
+    shared = {key: value for key, value in first.items() if all(key in each and each[key] == value for each in others)}
+    lines = _lines(_nested(shared))
+    for name, values in tables.items():
+        own = {key: value for key, value in _flat(values).items() if key not in shared}
+        lines += ["", f"[scenario.{toml_line(name, 0).removesuffix(' = 0')}]", *_lines(_nested(own))]
+    return "\n".join([*lines, ""])
+
+
+def _flat(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
+    # Mapping[str, Any] by key, and those of `_ENTRIES` by key and entry.
+    flat: dict[tuple[str, ...], Any] = {}
+    for key, value in values.items():
+        flat |= {(key, name): entry for name, entry in value.items()} if key in _ENTRIES else {(key,): value}
+    return flat
+
+
+def _nested(flat: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for (key, *name), value in flat.items():
+        if name:
+            values.setdefault(key, {})[name[0]] = value
+        else:
+            values[key] = value
+    return values
+
+
+def _lines(values: Mapping[str, Any]) -> list[str]:
+    lines = []
+    for key, value in values.items():
+        if key in _ENTRIES:
+            lines += [f"{key}.{toml_line(name, entry)}" for name, entry in value.items()]
+        elif key == "lineup":
+            lines += [
+                f"{key}.{letter}.{toml_line(form, groups)}"
+                for letter, edit in value.items()
+                for form, groups in edit.items()
+            ]
+        elif isinstance(value, Sequence) and value and isinstance(value[0], Mapping):
+            lines += [f"{key} = [", *(f"    {in_toml(step)}," for step in value), "]"]
+        else:
+            lines.append(toml_line(key, value))
+    return lines

@@ -17,9 +17,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.layout import MAX_CHUNKS
+from wallsim.runs.folder.local_files import MAX_CHUNKS
+from wallsim.runs.parallel import StoppedError, own_cores
 from wallsim.runs.sent_tasks import ClusterError
-from wallsim.runs.workers import StoppedError, own_cores
 
 if TYPE_CHECKING:
     from wallsim.runs.chunk_play import PlayChunk, PlayedChunk

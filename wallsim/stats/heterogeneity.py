@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.stats.students_t import quantile
+from wallsim.stats.intervals import quantile
 
 _PRECISE = 1e-7  # of a standard deviation
 _LEAST = 1e-12  # the smallest level that is tried

@@ -1,4 +1,4 @@
-"""Least squares within blocks: rows of one block, such as the seats of a game, depend on each other, blocks do not."""
+"""Least squares: within blocks, whose rows depend on each other, and as the prior of an empirical Bayes estimate."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.linalg import cho_factor, cho_solve, helmert
+from scipy.optimize import minimize_scalar
 
 from wallsim.stats.blocks import Estimate
+
+_WORK = 160_000  # multiplications in a chunk; libraries start threads at about 260,000
 
 
 @dataclass(frozen=True)
@@ -77,3 +81,78 @@ def mean_fit(fits: list[Fit]) -> Fit:
         np.mean([fit.influence for fit in fits], axis=0),
         float(np.mean([fit.explained for fit in fits])),
     )
+
+
+def column_products(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The matrix product one.T @ other, float64 [columns of one, columns of other]; both float64 [rows, columns].
+
+    Long, narrow matrices are multiplied in chunks. A linear algebra library that splits such a product among threads
+    makes them wait for each other; on a machine whose cores are busy that takes a thousand times as long.
+    """
+    rows = max(1, _WORK // max(1, one.shape[1] * other.shape[1]))
+    total = np.zeros((one.shape[1], other.shape[1]))
+    for first in range(0, len(one), rows):
+        total += one[first : first + rows].T @ other[first : first + rows]
+    return total
+
+
+@dataclass(frozen=True)
+class Shrunken:
+    """What facts predict for each value, and the values shrunken towards it; all relative to their mean.
+
+    `weights` are the coefficients of the facts. `unexplained` is the variance of the true values around the prediction,
+    `explained` the share of the variance of true values that the facts explain, at least 0.
+    """
+
+    values: np.ndarray
+    predicted: np.ndarray
+    weights: np.ndarray
+    unexplained: float
+    explained: float
+
+
+def shrunken(values: np.ndarray, covariance: np.ndarray, facts: np.ndarray) -> Shrunken:
+    """Shrink `values` [values] with the `covariance` matrix of their errors towards a regression on `facts`.
+
+    Empirical Bayes (Fay and Herriot, 1979): estimates move towards what given properties of each of them predict.
+
+    `facts` has the shape [values, facts], without a constant: only differences between values count, so a covariance
+    without a say on their mean may be singular. True values are taken to lie normally around the prediction; their
+    variance is estimated by restricted likelihood.
+    """
+    basis = helmert(len(values))  # differences: orthonormal, and all orthogonal to the constant
+    response, errors, design = basis @ values, basis @ covariance @ basis.T, basis @ facts
+    top = 4 * float(response @ response) / len(response)
+    around = _variance(response, errors, design, top)
+    alone = _variance(response, errors, design[:, :0], top)
+    weights, spread = _generalised(response, errors, design, around)
+    predicted = design @ weights
+    moved = predicted + around * cho_solve(spread, response - predicted)
+    explained = max(0.0, 1 - around / alone) if alone > 0 else 0.0
+    return Shrunken(basis.T @ moved, basis.T @ predicted, weights, around, explained)
+
+
+def _variance(response: np.ndarray, errors: np.ndarray, design: np.ndarray, top: float) -> float:
+    """The variance of true values around the regression with the highest restricted likelihood, from 0 to `top`."""
+
+    def minus_two_log_likelihood(deviation: float) -> float:
+        weights, spread = _generalised(response, errors, design, deviation**2)
+        residual = response - design @ weights
+        inner = design.T @ cho_solve(spread, design)
+        logs = 2 * float(np.log(np.diag(spread[0])).sum()) + float(np.linalg.slogdet(inner)[1] if design.size else 0.0)
+        return logs + float(residual @ cho_solve(spread, residual))
+
+    result = minimize_scalar(
+        minus_two_log_likelihood, bounds=(0.0, float(np.sqrt(top))), method="bounded", options={"xatol": 1e-7}
+    )
+    return float(result.x) ** 2 if result.fun < minus_two_log_likelihood(0.0) else 0.0
+
+
+def _generalised(
+    response: np.ndarray, errors: np.ndarray, design: np.ndarray, variance: float
+) -> tuple[np.ndarray, tuple[np.ndarray, bool]]:
+    """The weights of generalised least squares at a variance, and the response covariance's Cholesky factor."""
+    jitter = 1e-12 * max(1e-12, float(np.trace(errors)))  # errors without any variance have no factor
+    spread = cho_factor(errors + (variance + jitter) * np.eye(len(response)), lower=True)
+    solved = cho_solve(spread, design)
+    return np.linalg.lstsq(design.T @ solved, solved.T @ response, rcond=None)[0], spread

@@ -22,7 +22,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, shortest_path
 
 from wallsim.errors import InputError
-from wallsim.stats.matrix_products import column_products
+from wallsim.stats.least_squares import column_products
 
 Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; tied policies are one group
 

@@ -1,16 +1,24 @@
-"""The ratio of two independent estimates with an interval that carries the errors of both: Fieller's theorem (1954)."""
+"""Ratios with errors: of two independent estimates, of sums over blocks, and the geometric mean of several."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import exp, log, nan, sqrt
+from statistics import fmean, stdev
 
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
+import numpy as np
+
+from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, mean_interval
+
+LEAST = 3  # ratios for a geometric mean; with two the interval would be as wide as their t quantile of 12.7
 
 
 @dataclass(frozen=True)
 class Ratio:
     """An estimate divided by an independent one, each with its value, standard error and number of blocks.
+
+    The interval carries the errors of both: Fieller's theorem (1954).
 
     Where the divisor may be 0 the ratio may be anything: then there is no interval.
     """
@@ -41,3 +49,78 @@ class Ratio:
         spread = sqrt((1 - doubt) * self.dividend_error**2 + (self.value * self.divisor_error) ** 2)
         half = t * spread / (abs(self.divisor) * (1 - doubt))
         return centre - half, centre + half
+
+
+@dataclass(frozen=True)
+class Moments:
+    """A number estimated from `blocks` blocks, without the blocks: `squares` is the sum of their squared influences.
+
+    `Estimate` in `wallsim/stats/blocks.py` is the same with the influence of each block. The value is nan where there
+    are no data, such as for a ratio without cases.
+    """
+
+    value: float
+    squares: float
+    blocks: int
+
+    @property
+    def error(self) -> float:
+        """The standard error, from the variance between blocks; nan for a single block."""
+        if self.blocks < 2 or np.isnan(self.value):
+            return nan
+        return sqrt(self.squares / (self.blocks * (self.blocks - 1)))
+
+
+class RatioSums:
+    """The sums behind `block_ratio` of all blocks that were added: the sum of their totals by that of their cases.
+
+    They are added batch by batch, for blocks that are too many to hold in memory.
+    """
+
+    def __init__(self) -> None:
+        """No blocks yet."""
+        self._blocks = 0
+        self._shift: float | None = None
+        self._totals = self._cases = 0.0
+        self._squares = self._products = self._squared_cases = 0.0
+
+    def add(self, totals: np.ndarray, cases: np.ndarray) -> None:
+        """Add blocks: their totals and cases, both float64 [blocks]."""
+        self._blocks += len(totals)
+        number = float(cases.sum())
+        if number == 0 and not totals.any():
+            return
+        total = float(totals.sum())
+        if self._shift is None:
+            # Squares are taken around a first estimate: around 0, rounding would exceed the variance of blocks that
+            # are all equal or nearly so.
+            self._shift = total / number if number > 0 else 0.0
+        moved = totals - self._shift * cases
+        self._totals += total
+        self._cases += number
+        self._squares += float((moved * moved).sum())
+        self._products += float((moved * cases).sum())
+        self._squared_cases += float((cases * cases).sum())
+
+    def moments(self) -> Moments:
+        """The ratio with its linearised variance (Taylor series, as for a cluster sample); nan without cases."""
+        if self._shift is None or not self._cases > 0:
+            return Moments(nan, 0.0, self._blocks)
+        value, mean = self._totals / self._cases, self._cases / self._blocks
+        step = value - self._shift
+        squares = self._squares - 2 * step * self._products + step**2 * self._squared_cases
+        return Moments(value, max(0.0, squares) / mean**2, self._blocks)
+
+
+def geometric_mean(ratios: Sequence[float], confidence: Confidence) -> tuple[float, Interval]:
+    """The geometric mean of independent ratios above 0, and its interval, one of those of `confidence`.
+
+    The logarithms are taken as normal, which suits ratios of sums of many small times. ValueError for fewer than LEAST
+    ratios, and for one that is not above 0.
+    """
+    if len(ratios) < LEAST:
+        raise ValueError(f"ratios: {len(ratios)} are too few; at least {LEAST} are required")
+    logarithms = [log(ratio) for ratio in ratios]
+    mean = fmean(logarithms)
+    low, high = mean_interval(mean, stdev(logarithms), len(logarithms), confidence)
+    return exp(mean), (exp(low), exp(high))

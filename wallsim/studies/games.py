@@ -17,8 +17,7 @@ from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
 from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.parallel import checked_workers, in_parallel
 
 Kind = TypeVar("Kind")
 Counted = dict[str, np.ndarray]  # by outcome: float64 [blocks, rounds], the mean over the seats treated in that round

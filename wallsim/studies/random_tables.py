@@ -17,8 +17,9 @@ from wallsim.policies.catalogue import load_policy, pack_mind, pack_players, pol
 from wallsim.policies.policy import Policy
 from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script
-from wallsim.runs.components import Components, identity_hash
+from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import identity_hash
 from wallsim.stats.blocks import Estimate
 
 Table = tuple[str, ...]  # the policy of each seat

@@ -14,10 +14,10 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.errors import InputError, short
 from wallsim.report.figures import style
-from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.parallel import cluster_sizes
 from wallsim.runs.study_folder import at_work, remove_leftovers
-from wallsim.runs.workers import cluster_sizes
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows, quantity_of

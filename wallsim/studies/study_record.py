@@ -12,8 +12,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import RECORD
-from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.study_folder import Record, finished_record, read_record
+from wallsim.runs.versions import package_version
 from wallsim.studies.study import Choices
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "scipy", "matplotlib")

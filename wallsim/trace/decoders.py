@@ -16,15 +16,22 @@ from wallsim.rules.terms import (
     ACTIONS,
     AUCTION,
     BATTLE_KINDS,
+    BENEFITS,
     BUILDINGS,
+    CALM,
+    CANCEL_EVENT,
     COURT_1,
     COURT_2,
     COURT_3,
     DEPLOY1,
     DEPLOY5,
     DONE,
+    FAVOR_KINDS,
+    FREE_ARMIES,
+    FREE_BUILDING,
     GRAIN,
     NEUTRAL,
+    NO_ATTACK,
     NO_TILE,
     OUTCOMES,
     PEASANTS,
@@ -34,7 +41,6 @@ from wallsim.rules.terms import (
     TILES,
     TRADING_POST,
 )
-from wallsim.trace.expansion_decoders import EXPANSION_DECODERS
 from wallsim.trace.match import Match
 
 Line = dict[str, Any]
@@ -51,12 +57,7 @@ _SOURCES = {
 
 def _deal(match: Match, line: Line) -> Object:
     seat, county, source = line["seat"], line["county"], line["source"]
-    deal: Object = {
-        "seat": seat,
-        "county": match.county(county),
-        "armies": line["armies"],
-        "source": _SOURCES[source],
-    }
+    deal: Object = {"seat": seat, "county": match.county(county), "armies": line["armies"], "source": _SOURCES[source]}
     if source in (recorder.SOURCE_SHOWN, recorder.SOURCE_DECK):
         deal["shown"] = [match.county(card) for card in line["open_cards"]]
     elif source == recorder.SOURCE_LINEUP and match.is_assumed(seat, county):
@@ -200,6 +201,50 @@ def _intervention(match: Match, line: Line) -> Object:
     return {"do": "tile", "seat": seat, "to": held, "with": other if do == SWAP_TILES else None}
 
 
+def _landsknechte(match: Match, line: Line) -> Object:
+    return {"seat": line["seat"], "card": line["card"], "benefit": BENEFITS[line["benefit"]], "amount": line["amount"]}
+
+
+def _convert(match: Match, line: Line) -> Object:
+    return {
+        "seat": line["seat"],
+        "box": courtiers_of(line["box"]),
+        "card": match.card(line["card"]),
+        "done": bool(line["done"]),
+    }
+
+
+def _favor(match: Match, line: Line) -> Object:
+    shown: Object = {"seat": line["seat"], "number": line["number"], "cost": match.favor_prices()[line["space"]]}
+    favor, county = match.favor(line["number"]), match.county(line["county"])
+    kind = FAVOR_KINDS.index(favor["kind"])
+    if kind == CANCEL_EVENT:
+        shown["cancelled"] = bool(line["cancelled"])
+    elif kind == CALM:
+        shown["county"] = county
+    elif kind == FREE_BUILDING:
+        shown["county"], shown["building"] = county, favor["value"]
+        if favor["value"] == BUILDINGS[TRADING_POST]:
+            shown["calmed"] = line["calmed"] > 0
+    elif kind == FREE_ARMIES:
+        shown["county"], shown["amount"] = county, line["amount"]
+    elif kind != NO_ATTACK:
+        shown["amount"] = line["amount"]
+    return shown
+
+
+def _leader(match: Match, line: Line) -> Object:
+    taken = [other for other in range(match.players) if line["losers"] >> other & 1]
+    return {
+        "seat": line["seat"],
+        "county": match.county(line["county"]),
+        "from": match.county(line["origin"]),
+        "statue": bool(line["statue"]),
+        "trophy": taken[0] if taken else None,
+        "trophies": taken,
+    }
+
+
 DECODERS: dict[int, Callable[[Match, Line], Object]] = {
     recorder.DEAL: _deal,
     recorder.RECYCLE: _recycle,
@@ -214,5 +259,8 @@ DECODERS: dict[int, Callable[[Match, Line], Object]] = {
     recorder.WINTER_LINE: _winter,
     recorder.SCORE: _score,
     recorder.INTERVENTION: _intervention,
-    **EXPANSION_DECODERS,
+    recorder.LANDSKNECHTE: _landsknechte,
+    recorder.CONVERT: _convert,
+    recorder.FAVOR: _favor,
+    recorder.LEADER: _leader,
 }

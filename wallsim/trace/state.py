@@ -183,10 +183,6 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _is_in(place: Any, playing: set[str]) -> bool:
-    return isinstance(place, str) and place in playing
-
-
 def _is_number(value: Any, low: int, high: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 

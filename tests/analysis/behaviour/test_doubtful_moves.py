@@ -8,7 +8,8 @@ from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, count_doub
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import ACTIONS
 from wallsim.runs.experiment import Experiment
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 
 NAMES = [move.name for move in DOUBTFUL_MOVES]
 FOUR = Experiment(players=4, policies="balanced", games=40, seed=3)

@@ -13,7 +13,7 @@ from tests.naive.rng import JIT
 from tests.runs.mishaps import InterruptingObserver
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 
@@ -101,7 +101,7 @@ def test_the_file_is_kept_with_the_run_which_needs_no_other(here):
     assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
     (here / "mine.py").unlink()
     shutil.move(here / "run", here / "moved")
-    assert verify(here / "moved") == []
+    assert Run.verify(here / "moved") == []
     again = run_experiment(here / "moved", trust_code=True)
     assert again.policies[0].endswith("moved/policies/mine.py")
     assert play_run(again, here / "again").manifest["experiment"]["hash"] == run.manifest["experiment"]["hash"]
@@ -125,7 +125,7 @@ def test_an_interrupted_run_resumes_and_ends_with_the_same_bytes(here):
     assert stored(here / "torn") != stored(here / "whole")
     play_run(experiment(), here / "torn", workers=1)
     assert stored(here / "torn") == stored(whole.folder)
-    assert verify(here / "torn") == []
+    assert Run.verify(here / "torn") == []
 
 
 def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here):
@@ -200,7 +200,7 @@ def test_only_weights_are_tuned(here, start):
 def test_a_copy_that_was_changed_is_found(here):
     run = play_run(experiment(write(here, GOOD)), here / "run")
     (run.folder / "policies" / "mine.py").write_text(GOOD + "\n# meddled\n", "utf-8")
-    assert verify(run.folder)
+    assert Run.verify(run.folder)
     assert "Traceback" not in refused_or_failed("trace", str(run.folder))
 
 
@@ -223,7 +223,7 @@ def test_the_commands_run_trace_and_verify_take_it(here):
     assert (flags.exit_code, folder.exit_code) == (0, 0)
     assert flags.stdout == folder.stdout
     assert wallsim("trace", "run", "--game", "4", "--text", "--trust-code").exit_code == 0
-    assert open_run(here / "run").folder.name == "run"
+    assert Run.open(here / "run").folder.name == "run"
 
 
 def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):

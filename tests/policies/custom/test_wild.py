@@ -24,16 +24,16 @@ from tests.runs.mishaps import log_lines
 from tests.test_architecture import ROOT
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import PolicyError, pack_players, read_policy
+from wallsim.runs import trial_process
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.trial import process
-from wallsim.runs.trial.child import Replay
+from wallsim.runs.trial_process import Replay
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 apart = pytest.mark.tried_apart
@@ -109,11 +109,11 @@ def test_a_run_whose_drawn_chunk_differs_does_not_count_and_is_played_again(here
     honest = experiment(here, HONEST)
     play_slice(honest, here / "run", (1, 2), workers=1)
     with monkeypatch.context() as context:
-        context.setattr("wallsim.runs.trial.child.replayed", lambda *_: (("games", "0" * 64), ("seats", "0" * 64)))
+        context.setattr("wallsim.runs.trial_process.replayed", lambda *_: (("games", "0" * 64), ("seats", "0" * 64)))
         discarded(here, lambda folder: play_run(honest, folder, workers=1))
     assert wallsim("verify", str(here / "run")).exit_code == 3
     play_run(honest, here / "run", workers=1)
-    assert verify(here / "run") == []
+    assert Run.verify(here / "run") == []
     events = [line["event"] for line in log_lines(here / "run")]
     assert events.count("replayed") == events.count("replayed otherwise") == 1
 
@@ -122,13 +122,13 @@ def test_a_tournament_whose_drawn_chunk_differs_does_not_count(here, monkeypatch
     experiment(here, HONEST)
     cup = Tournament(["wild.py", "random"], Experiment(players=3, policies="random"), 4)
     with monkeypatch.context() as context:
-        context.setattr("wallsim.runs.trial.child.replayed", lambda *_: (("results", "0" * 64),))
+        context.setattr("wallsim.runs.trial_process.replayed", lambda *_: (("results", "0" * 64),))
         discarded(here, lambda folder: play_tournament(cup, folder, workers=1))
     assert play_tournament(cup, here / "run", workers=1).manifest["blocks"] == 4
 
 
 def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_again(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.trial.child.replayed", lambda *_: 1 / 0)
+    monkeypatch.setattr("wallsim.runs.trial_process.replayed", lambda *_: 1 / 0)
     play_run(Experiment(policies="random", games=4), here / "plain", workers=1)
     play_run(experiment(here, HONEST, games=4), here / "tried", workers=1, replays=False)
 
@@ -137,10 +137,10 @@ def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_agai
 @pytest.mark.slow
 def test_a_chunk_that_ends_the_other_process_is_reported(here, monkeypatch):
     def killed(work):
-        return process.Ended(None, signal=11) if isinstance(work, Replay) else started(work)
+        return trial_process.Ended(None, signal=11) if isinstance(work, Replay) else started(work)
 
-    started = process.do_in_process
-    monkeypatch.setattr(process, "do_in_process", killed)
+    started = trial_process.do_in_process
+    monkeypatch.setattr(trial_process, "do_in_process", killed)
     wild = experiment(here, HONEST)
     assert "SIGSEGV" in discarded(here, lambda folder: play_run(wild, folder))
 
@@ -168,7 +168,7 @@ def test_an_index_out_of_bounds_is_named_by_question_and_line(here, text, said):
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "said"), ENDS_THE_PROCESS.values(), ids=ENDS_THE_PROCESS)
 def test_what_ends_the_process_of_the_trial_is_named_by_question_and_file(here, monkeypatch, text, said):
-    monkeypatch.setattr(process, "CPU_SECONDS", 2)
+    monkeypatch.setattr(trial_process, "CPU_SECONDS", 2)
     message = refused(here, text)
     assert message.startswith("wild (seat 0): game 0, year 1, spring: ")
     assert said in message
@@ -195,8 +195,8 @@ def test_a_policy_is_tried_in_a_process_of_its_own_once(here, monkeypatch):
         tried.append(len(tables))
         return started(warm, tables, games)
 
-    started = process.try_in_process
-    monkeypatch.setattr(process, "try_in_process", counted)
+    started = trial_process.try_in_process
+    monkeypatch.setattr(trial_process, "try_in_process", counted)
     text = f"{HONEST}\n# {uuid.uuid4()}\n"  # tried nowhere yet
     honest = experiment(here, text)
     rows = [play_run(honest, here / name, check_policies=name == "checked").folder for name in ("checked", "plain")]

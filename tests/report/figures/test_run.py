@@ -16,7 +16,7 @@ from wallsim.report.figures import run as figures
 from wallsim.report.figures.style import STYLE, _save_png, save_picture
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
-from wallsim.stats.clusters import mean_by_group
+from wallsim.stats.group_means import mean_by_group
 
 
 @pytest.fixture(scope="module", params=["lineup", "draft"])

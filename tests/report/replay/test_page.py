@@ -10,7 +10,7 @@ import pytest
 import wallsim
 from tests.trace.recorded_interventions import SCRIPTS
 from wallsim.api.trace import replay_page
-from wallsim.trace.merge_patch import patched
+from wallsim.trace.table import patched
 
 KINDS = {
     "base": {"players": 4, "policies": "casual"},

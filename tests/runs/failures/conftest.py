@@ -9,7 +9,7 @@ import pytest
 from tests.runs.failures.forks import Forks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 
 EXPERIMENT = Experiment(policies="random", games=4000, seed=23, chunk=200)
@@ -57,4 +57,4 @@ def contents(folder):
 def assert_undisturbed(folder, whole):
     """Every table and document is that of the undisturbed run, nothing else lies there, and verify agrees."""
     assert contents(folder) == contents(whole)
-    assert verify(folder) == []
+    assert Run.verify(folder) == []

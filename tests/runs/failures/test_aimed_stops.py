@@ -8,7 +8,7 @@ import pytest
 
 from tests.runs.failures.conftest import assert_undisturbed
 from tests.runs.failures.forks import ROOT
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 
 STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 FROM_RUST = "polars:Series._from_pyseries"  # which polars calls, and panics at any exception of it
@@ -28,7 +28,7 @@ def test_while_polars_reads(forks, whole, words):
     command, *options = words
     folders = [whole] * (2 if command == "compare" else 1)
     stopped(forks, signal.SIGINT, FROM_RUST, command, *folders, *options)
-    assert verify(whole) == []
+    assert Run.verify(whole) == []
 
 
 @pytest.mark.parametrize(

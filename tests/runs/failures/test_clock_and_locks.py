@@ -13,7 +13,7 @@ from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError
 from wallsim.runs.folder import local_files as places
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run, play_slice
@@ -38,7 +38,7 @@ def test_files_of_any_age_are_verified_resumed_and_repaired(quick, whole, clock)
     for path in folder.rglob("*"):
         moment = CLOCKS[clock](chance)
         os.utime(path, (moment, moment))
-    assert verify(folder) == [
+    assert Run.verify(folder) == [
         "games/part-000002.parquet: is missing",
         "seats/part-000011.parquet: its bytes have changed",
     ]
@@ -67,7 +67,7 @@ def test_a_clock_that_jumps_while_games_are_played_changes_no_byte(quick, whole,
     assert clock.calls > 20
     monkeypatch.undo()
     assert_undisturbed(run.folder, whole)
-    assert open_run(run.folder).scan("seats").collect().height == 4 * EXPERIMENT.games
+    assert Run.open(run.folder).scan("seats").collect().height == 4 * EXPERIMENT.games
 
 
 # ------------------------------------------------------------------------------------------------------ locks
@@ -122,8 +122,8 @@ def test_a_lock_that_fails_is_reported_before_anything_is_written(quick, whole, 
 def test_folders_without_locks_are_read_and_listed(quick, whole, no_locks, number):
     shutil.copytree(whole, quick / "run")
     no_locks(number)
-    assert verify(quick / "run") == []
-    assert open_run(quick / "run").scan("games").collect().height == EXPERIMENT.games
+    assert Run.verify(quick / "run") == []
+    assert Run.open(quick / "run").scan("games").collect().height == EXPERIMENT.games
     assert [listed.state for listed in list_results([quick])] == ["finished"]
 
 
@@ -135,7 +135,7 @@ def test_a_lock_that_is_no_plain_file_lets_nothing_hang(quick, kind):
     {"folder": lock.mkdir, "link": lambda: lock.symlink_to(outside), "pipe": lambda: os.mkfifo(lock)}[kind]()
     if kind == "pipe":
         play_run(EXPERIMENT.model_copy(update={"games": 20}), folder, workers=1)
-        assert verify(folder) == []
+        assert Run.verify(folder) == []
         return
     words = "run/.lock: is a folder, and in the way; remove it" if kind == "folder" else "run: cannot be written: "
     with pytest.raises(InputError, match=re.escape(words)):

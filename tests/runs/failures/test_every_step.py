@@ -17,13 +17,12 @@ from tests.runs.mishaps import flip_a_bit
 from tests.runs.searches.test_kinds import MAKERS
 from tests.studies.asking import asked
 from wallsim.errors import InputError
-from wallsim.runs.benchmark.marker import write_marker
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.extending import Look, grow_run, grow_scenarios, grow_tournament
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
-from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
+from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results, write_marker
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenario_slices, play_scenarios
 from wallsim.runs.tournament.folder import DERIVED
@@ -162,8 +161,8 @@ COMMANDS = {
 @pytest.fixture(autouse=True)
 def small_and_plain(monkeypatch):
     """Tournaments have small chunks, and pictures are not drawn."""
-    monkeypatch.setattr("wallsim.runs.tournament.store._CHUNK", 72)
-    monkeypatch.setattr("wallsim.runs.tournament.store._MIN_CYCLES", 1)
+    monkeypatch.setattr("wallsim.runs.tournament.play._CHUNK", 72)
+    monkeypatch.setattr("wallsim.runs.tournament.play._MIN_CYCLES", 1)
     monkeypatch.setattr("wallsim.runs.extending.FIRST_LOOK", 72)
     monkeypatch.setattr(running, "picture_bytes", lambda result: b"picture")
 

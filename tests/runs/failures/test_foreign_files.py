@@ -11,7 +11,7 @@ from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.folder.checksummed_json import sealed_line
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
@@ -170,7 +170,7 @@ UNSEEN = {"a log of another run behind it", "a receipt with wrong digests in a s
 def errors_of(folder):
     """What verify says, an error included."""
     try:
-        return verify(folder)
+        return Run.verify(folder)
     except WallsimError as error:
         return [str(error)]
 
@@ -223,7 +223,7 @@ def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(quick,
     shutil.copytree(whole, folder)
     (folder / "journal.jsonl").unlink()
     make(folder / "journal.jsonl")
-    for read in (verify, repair):
+    for read in (Run.verify, repair):
         with pytest.raises(WallsimError, match=r"journal\.jsonl: .*; remove it"):
             read(folder)
     path = folder / "journal.jsonl"
@@ -237,7 +237,7 @@ def test_a_strange_file_among_the_tables_is_left_alone_and_reported(quick, whole
     shutil.copytree(whole, folder)
     shutil.copy(whole / PART, folder / "games/mine.parquet")
     error = "games/mine.parquet: does not belong to this run; remove it"
-    assert verify(folder) == [error]
+    assert Run.verify(folder) == [error]
     with pytest.raises(RunError, match=error):
         repair(folder)
     (folder / "games/mine.parquet").unlink()
@@ -258,7 +258,7 @@ def test_a_folder_without_a_journal_is_reported_as_such_and_listed_as_damaged(qu
     shutil.copytree(whole, folder)
     (folder / "journal.jsonl").unlink()
     with pytest.raises(RunError, match=r"journal\.jsonl is missing; `wallsim repair .*` repairs it"):
-        verify(folder)
+        Run.verify(folder)
     assert [(listed.state, listed.command) for listed in list_results([quick])] == [
         ("damaged", f"wallsim repair {folder}")
     ]

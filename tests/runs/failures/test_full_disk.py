@@ -10,7 +10,7 @@ from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.folder.commit import append_line
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run, play_slice
 
 ENOUGH = "size=16m"
@@ -28,7 +28,7 @@ def finished(folder):
     """The finished games of a folder in which all that is there is whole."""
     if not (folder / "journal.jsonl").exists():
         return 0
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     assert not list(folder.rglob("*.writing"))
     return Journal(FileStore(folder)).done
 

@@ -17,7 +17,7 @@ from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.checksummed_json import sealed_document
-from wallsim.runs.folder.results import Run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.runs.scenarios.folder import read_document
@@ -87,10 +87,10 @@ def files(tmp_path_factory):
         "counties": (place / "board" / "counties.csv", lambda: load_board(place / "board")),
         "line-ups": (place / "board" / "lineups.csv", lambda: load_board(place / "board")),
         "casts": (place / "casts.csv", lambda: read_casts(place / "casts.csv")),
-        "journal": (run / "journal.jsonl", lambda: verify(run)),
+        "journal": (run / "journal.jsonl", lambda: Run.verify(run)),
         "manifest": (run / "manifest.json", lambda: Run.open(run).scan("seats").collect()),
         "folder": (run / "experiment.toml", lambda: run_experiment(run)),
-        "log": (run / "log.jsonl", lambda: verify(run)),
+        "log": (run / "log.jsonl", lambda: Run.verify(run)),
         "document": (document / "scenarios.json", lambda: read_document(document)),
         "looks": (place / "looks.json", lambda: looks_of(place, "0")),
     }

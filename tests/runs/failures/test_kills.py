@@ -13,7 +13,7 @@ from tests.runs.clusters import local_cluster
 from tests.runs.failures.conftest import assert_undisturbed
 from tests.runs.failures.forks import ROOT
 from wallsim.errors import InputError
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 
 # What a process ends with: by its own word, or by the signal, before it listens or after it has finished.
 ENDS = {
@@ -29,10 +29,10 @@ THEIRS = "site-packages/distributed/"  # of Dask's own threads
 def assert_sound(folder):
     """What a stopped process left behind is whole, however little it is."""
     if (folder / "journal.jsonl").exists():
-        assert verify(folder) == []
+        assert Run.verify(folder) == []
     else:
         with pytest.raises(InputError):
-            verify(folder)
+            Run.verify(folder)
 
 
 def was_stopped(child, number, folder):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.runs.failures.conftest import assert_undisturbed
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 
 MEGABYTE = 1 << 20
 BEFORE = "Out of memory: use fewer --workers or a smaller `chunk`. Finished chunks are stored."
@@ -24,7 +24,7 @@ def play_within(forks, file, folder, megabytes):
     assert status in (0, 1), said
     assert status == 0 or said.strip() in (BEFORE, f"{folder}: {WHILE}"), said
     if (folder / "journal.jsonl").exists():
-        assert verify(folder) == []
+        assert Run.verify(folder) == []
     return status == 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.merge import merge
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run, play_slice
@@ -93,11 +93,11 @@ class Mixture:
     def assert_no_wrong_rows(self, whole):
         """What can be read is what was played."""
         try:
-            run = open_run(self.folder)
+            run = Run.open(self.folder)
             rows = run.scan("seats").collect()
         except WallsimError:
             return
-        all_rows = open_run(whole).scan("seats", check=False).collect()
+        all_rows = Run.open(whole).scan("seats", check=False).collect()
         assert rows.equals(all_rows.head(4 * run.manifest["games"])), self.done
 
 
@@ -108,7 +108,7 @@ def mix(quick, undisturbed, number):
     for _ in range(mixture.chance.randint(2, 7)):
         mixture.do(mixture.chance.choice(("run", "slice", "stopped run", "stopped slice", "merge", "repair")))
         try:
-            assert verify(mixture.folder) == [], mixture.done
+            assert Run.verify(mixture.folder) == [], mixture.done
         except InputError:
             assert not mixture.folder.exists(), mixture.done  # a repair of nothing
         mixture.assert_no_wrong_rows(whole)

@@ -15,8 +15,8 @@ from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.learning.positions import Positions
-from wallsim.runs.learning.store import Store as LearningStore
+from wallsim.runs.learning.learning import Positions
+from wallsim.runs.learning.learning import Store as LearningStore
 from wallsim.runs.merge import merge
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run, play_slice

@@ -11,7 +11,7 @@ from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import lock_of_slice
-from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.results import Run
 
 BUSY = "is writing there; wait for it"
 STARTS = 20
@@ -88,7 +88,7 @@ def test_slices_of_different_counts_play_the_same_bytes(forks, file, quick, whol
     folder = quick / "run"
     slice_ = ("run", file, "--out", folder, "--workers", 1, "--quiet", "--slice")
     assert race(forks, (*slice_, "0/2"), (*slice_, "0/3"), (*slice_, "1/3")) == [0, 0, 0]
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
 
@@ -104,7 +104,7 @@ def test_slices_that_start_together_add_games(forks, file, quick, whole):
     first, more = commands_with_more_games(file, folder)
     assert forks.run(*first)[0] == 0
     assert race(forks, *more) == [0, 0, 0]
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
 
@@ -129,7 +129,7 @@ def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole
         assert (
             said == f"{folder}: another process is writing this run (1,000 games); wait for it before you add games\n"
         )
-        assert verify(folder) == []
+        assert Run.verify(folder) == []
     assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
 

@@ -14,7 +14,7 @@ from wallsim.errors import WallsimError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.results import Run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run
 from wallsim.runs.repair import restored_experiment
@@ -81,7 +81,7 @@ def place(tmp_path_factory):
 
 def read_run(place):
     """Everything that reads a run."""
-    for read in (verify, run_experiment, state_of, restored_experiment):
+    for read in (Run.verify, run_experiment, state_of, restored_experiment):
         with suppress(WallsimError):
             read(place / "run")
     with suppress(WallsimError):

@@ -13,7 +13,7 @@ from tests.runs.mishaps import journal_lines, put_line
 from tests.runs.test_play import Counter, parts_of
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.local_files import MOST_BYTES, read_bounded
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 
@@ -68,12 +68,12 @@ def test_a_lost_or_changed_document_of_an_unfinished_run_is_written_again_and_th
         (cut / name).unlink()
     else:
         (cut / name).write_text("mine", "utf-8")
-    assert verify(cut) == [f"{name}: {'is missing' if lost else 'its bytes have changed'}"]
+    assert Run.verify(cut) == [f"{name}: {'is missing' if lost else 'its bytes have changed'}"]
     watch = Counter()
     play_run(tiny.experiment, cut, observer=watch)
     assert watch.note == f"missing or damaged, written again: {name}"
     assert texts(cut) == texts(tiny.folder)
-    assert (verify(cut), parts_of(cut)) == ([], parts_of(tiny.folder))
+    assert (Run.verify(cut), parts_of(cut)) == ([], parts_of(tiny.folder))
 
 
 def test_all_documents_of_a_finished_run_are_written_again_without_playing(copy, tiny):
@@ -84,7 +84,7 @@ def test_all_documents_of_a_finished_run_are_written_again_without_playing(copy,
     manifest, watch = (copy / "manifest.json").read_bytes(), Counter()
     play_run(tiny.experiment, copy, observer=watch)
     assert (texts(copy), watch.games) == (texts(tiny.folder), 0)
-    assert ((copy / "manifest.json").read_bytes(), verify(copy)) == (manifest, [])
+    assert ((copy / "manifest.json").read_bytes(), Run.verify(copy)) == (manifest, [])
 
 
 def test_what_a_document_was_when_it_was_first_written_is_kept_although_its_source_has_changed(cut, tiny, tmp_path):
@@ -94,7 +94,7 @@ def test_what_a_document_was_when_it_was_first_written_is_kept_although_its_sour
     (cut / "tower-leaning.toml").unlink()
     play_run(tiny.experiment.model_copy(update={"tower": str(mine)}), cut)
     assert texts(cut) == texts(tiny.folder)
-    assert verify(cut) == []
+    assert Run.verify(cut) == []
 
 
 def test_a_document_that_is_changed_while_the_run_is_played_is_written_again_at_its_end(cut, tiny):
@@ -106,7 +106,7 @@ def test_a_document_that_is_changed_while_the_run_is_played_is_written_again_at_
 
     play_run(tiny.experiment, cut, observer=Spoiling())
     assert texts(cut) == texts(tiny.folder)
-    assert verify(cut) == []
+    assert Run.verify(cut) == []
 
 
 def test_games_are_added_without_a_word_of_damage(copy, tiny):
@@ -114,7 +114,7 @@ def test_games_are_added_without_a_word_of_damage(copy, tiny):
     play_run(tiny.experiment.model_copy(update={"games": 6}), copy, observer=watch)
     assert "damaged" not in watch.note
     assert "games = 6\n" in (copy / "experiment.toml").read_text("utf-8")
-    assert verify(copy) == []
+    assert Run.verify(copy) == []
 
 
 @pytest.mark.parametrize("run", ["copy", "cut"])
@@ -137,9 +137,9 @@ def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_documen
     header["papers"][name] = "mine"
     put_line(cut, 0, header)
     before = {path for path in cut.parent.rglob("*") if path.name != "x"}
-    assert verify(cut) == ["journal.jsonl: line 1 is damaged"]
+    assert Run.verify(cut) == ["journal.jsonl: line 1 is damaged"]
     play_run(tiny.experiment, cut)  # the header is rebuilt
-    assert verify(cut) == []
+    assert Run.verify(cut) == []
     assert not [path for path in {*cut.parent.rglob("*")} - before if path.name == "x"]
     assert "mine" not in {path.read_text("utf-8", "replace") for path in cut.parent.rglob("*") if path.is_file()}
 
@@ -149,7 +149,7 @@ def test_control_characters_in_the_name_of_a_document_are_not_shown(cut, name):
     header = json.loads(journal_lines(cut)[0])
     header["papers"][name] = "mine"
     put_line(cut, 0, header)
-    assert all(error.isprintable() for error in verify(cut))
+    assert all(error.isprintable() for error in Run.verify(cut))
 
 
 # ---------------------------------------------------------------------------- links, pipes and devices as documents
@@ -160,18 +160,18 @@ def test_a_manifest_that_is_no_plain_file_is_refused_found_and_written_again(cop
     elsewhere = put_something(copy / "manifest.json", kind)
     before = elsewhere.read_bytes()
     with pytest.raises(RunError, match=r"manifest\.json: is .*so it is not read"):
-        open_run(copy)
-    assert any(error.startswith("manifest.json: ") for error in verify(copy))
+        Run.open(copy)
+    assert any(error.startswith("manifest.json: ") for error in Run.verify(copy))
     play_run(tiny.experiment, copy)
     assert (elsewhere.read_bytes(), (copy / "manifest.json").read_bytes()) == (before, before)
-    assert verify(copy) == []
+    assert Run.verify(copy) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_journal_that_is_no_plain_file_is_refused_and_left_alone(copy, tiny, kind):
     elsewhere = put_something(copy / "journal.jsonl", kind)
     before = elsewhere.read_bytes()
-    for use in (verify, run_experiment, lambda folder: play_run(tiny.experiment, folder)):
+    for use in (Run.verify, run_experiment, lambda folder: play_run(tiny.experiment, folder)):
         with pytest.raises(RunError, match=r"journal\.jsonl: is .*so it is not read"):
             use(copy)
     assert elsewhere.read_bytes() == before
@@ -182,14 +182,14 @@ def test_a_journal_that_is_no_plain_file_is_refused_and_left_alone(copy, tiny, k
 def test_a_document_that_is_no_plain_file_is_found_and_replaced(copy, tiny, name, kind):
     elsewhere = put_something(copy / name, kind)
     before = elsewhere.read_bytes()
-    assert any(error.startswith(f"{name}: ") for error in verify(copy))
+    assert any(error.startswith(f"{name}: ") for error in Run.verify(copy))
     if name == "experiment.toml":
         with pytest.raises(RunError, match=r"experiment\.toml: "):
             run_experiment(copy)
     play_run(tiny.experiment, copy)
     assert (elsewhere.read_bytes(), (copy / name).read_bytes()) == (before, before)
     assert not (copy / name).is_symlink()
-    assert verify(copy) == []
+    assert Run.verify(copy) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -209,12 +209,12 @@ def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny
 def test_a_folder_in_place_of_a_file_is_reported_by_its_path(copy, tiny, name):
     (copy / name).unlink()
     (copy / name).mkdir()
-    for use in (verify, lambda folder: play_run(tiny.experiment, folder)):
+    for use in (Run.verify, lambda folder: play_run(tiny.experiment, folder)):
         try:
-            said = " ".join(map(str, use(copy) if use is verify else ()))
+            said = " ".join(map(str, use(copy) if use == Run.verify else ()))
         except (InputError, RunError) as error:
             said = str(error)
-        assert use is not verify or f"{name}: " in said
+        assert use != Run.verify or f"{name}: " in said
         assert not said[:1].isdigit()
 
 
@@ -250,7 +250,7 @@ def files_of(folder):
 def test_nothing_is_written_outside_the_folder_by_the_link_of_a_table(request, tiny, tmp_path, name, run):
     folder = request.getfixturevalue(run)
     before = put_link(folder / name, tmp_path / "outside")
-    assert f"{name}: is a symbolic link; remove it" in verify(folder)
+    assert f"{name}: is a symbolic link; remove it" in Run.verify(folder)
     for games in (4, 6):
         with pytest.raises(InputError, match=f"/{name}: is a symbolic link, and nothing is written outside the run's"):
             play_run(tiny.experiment.model_copy(update={"games": games}), folder)

@@ -12,18 +12,17 @@ import pytest
 from tests.cli.test_games import wallsim
 from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.errors import InputError, RunError
-from wallsim.runs.benchmark.marker import BENCHMARK, write_marker
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import Restored, repair
-from wallsim.runs.results import folder_kind, show_command, state_of, verify_results
+from wallsim.runs.results import BENCHMARK, folder_kind, show_command, state_of, verify_results, write_marker
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
-from wallsim.runs.tournament.folder import DERIVED, open_tournament
+from wallsim.runs.tournament.folder import DERIVED, TournamentRun
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
@@ -148,9 +147,9 @@ def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
 def test_bytes_after_the_last_line_of_a_finished_run_are_found_and_removed(kinds, name, rest):
     with (kinds / "run" / name).open("ab") as file:
         file.write(rest)
-    assert any(name in error for error in verify(kinds / "run"))
+    assert any(name in error for error in Run.verify(kinds / "run"))
     play_run(PLAIN, kinds / "run")
-    assert verify(kinds / "run") == []
+    assert Run.verify(kinds / "run") == []
 
 
 def test_only_half_a_receipt_may_follow_the_last_line_of_an_unfinished_run(kinds):
@@ -172,9 +171,9 @@ def test_lost_lines_of_a_log_are_found(kinds, lost):
         path.unlink()
     else:
         path.write_bytes(b"".join(lines[1:] if lost == "first" else lines[:-1]))
-    assert [error.partition(":")[0] for error in verify(kinds / "run")] == ["log.jsonl"]
+    assert [error.partition(":")[0] for error in Run.verify(kinds / "run")] == ["log.jsonl"]
     play_run(PLAIN, kinds / "run")
-    assert verify(kinds / "run") == []
+    assert Run.verify(kinds / "run") == []
 
 
 # --------------------------------------------------------------------------- Parquet files that were sealed again
@@ -218,23 +217,23 @@ def forge(folder, change, metadata=None):
 )
 def test_other_columns_are_reported_and_refused(kinds, change, said):
     forge(kinds / "run", change)
-    errors = verify(kinds / "run")
+    errors = Run.verify(kinds / "run")
     assert any(error.startswith(f"{SEATS}: ") and said in error for error in errors)
     with pytest.raises(RunError, match=SEATS):
-        open_run(kinds / "run").scan("seats")
+        Run.open(kinds / "run").scan("seats")
     with pytest.raises(RunError, match=SEATS):
-        open_run(kinds / "run").first(1)
+        Run.open(kinds / "run").first(1)
 
 
 def test_the_same_columns_written_again_are_accepted(kinds):
     forge(kinds / "run", lambda frame: frame)
-    assert verify(kinds / "run") == []
+    assert Run.verify(kinds / "run") == []
 
 
 @pytest.mark.parametrize("key", ["table", "experiment", "identity", "engine_version", "first_game", "games", "columns"])
 def test_other_metadata_are_reported(kinds, key):
     forge(kinds / "run", lambda frame: frame, {f"wallsim.{key}": "7"})
-    assert [error.partition(": metadata ")[0] for error in verify(kinds / "run")] == [SEATS]
+    assert [error.partition(": metadata ")[0] for error in Run.verify(kinds / "run")] == [SEATS]
 
 
 def test_what_is_not_parquet_is_reported_without_a_traceback(kinds):
@@ -243,7 +242,7 @@ def test_what_is_not_parquet_is_reported_without_a_traceback(kinds):
             file.write(b"no Parquet")
 
     forge(kinds / "run", lambda frame: Text())
-    assert any("cannot be read as Parquet" in error for error in verify(kinds / "run"))
+    assert any("cannot be read as Parquet" in error for error in Run.verify(kinds / "run"))
 
 
 # ----------------------------------------------------------------------------------------------- read-only disks
@@ -270,7 +269,7 @@ def test_what_is_finished_on_a_read_only_disk_is_shown(kinds, read_only):
     assert list(play_scenarios(SET, kinds / "set").runs) == ["plain", "other"]
     cup = play_tournament(CUP, kinds / "cup")
     assert cup.note_look() == (6,)
-    assert cup.hash == open_tournament(kinds / "cup").hash
+    assert cup.hash == TournamentRun.open(kinds / "cup").hash
 
 
 def test_what_is_not_finished_or_damaged_there_is_refused(kinds, read_only):

@@ -7,10 +7,9 @@ import pytest
 
 from tests.runs.test_play import parts_of
 from wallsim.errors import RunError, WallsimError
-from wallsim.runs.benchmark.marker import write_marker
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run, play_slice
-from wallsim.runs.results import verify_results
+from wallsim.runs.results import verify_results, write_marker
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.folder import DERIVED

@@ -15,7 +15,7 @@ from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, se
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import PartFile, identity_hash
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -155,9 +155,9 @@ def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(
     last = tiny.folder.joinpath(name).read_bytes().splitlines()[-1]
     with (folder / name).open("ab") as file:
         file.write(last[:stored])
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     play_run(tiny.experiment, folder)
-    assert verify(folder) == []
+    assert Run.verify(folder) == []
     assert parts_of(folder) == parts_of(tiny.folder)
     for line in (folder / name).read_bytes().splitlines():
         read_sealed_line(line)
@@ -171,10 +171,10 @@ def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
     (folder / "journal.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
     with pytest.raises(SealError):
         read_sealed_line(lines[number].encode())
-    assert f"journal.jsonl: line {number + 1} is damaged" in verify(folder)
+    assert f"journal.jsonl: line {number + 1} is damaged" in Run.verify(folder)
     watch = Counter()
     play_run(tiny.experiment, folder, observer=watch)
-    assert (watch.games, verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))
+    assert (watch.games, Run.verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))
 
 
 @pytest.mark.parametrize("without", [1, 2])
@@ -182,16 +182,16 @@ def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(
     folder = tiny.cut(tmp_path / "cut")
     rest = (folder / "journal.jsonl").read_bytes().splitlines()[1:]
     (folder / "journal.jsonl").write_bytes(b"\n".join([b"?" * 50, *rest[: 2 - without], b""]))
-    assert verify(folder) == ["journal.jsonl: line 1 is damaged"]
+    assert Run.verify(folder) == ["journal.jsonl: line 1 is damaged"]
     with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; [02] games are finished"):
-        open_run(folder)
+        Run.open(folder)
     watch = Counter()
     play_run(tiny.experiment.model_copy(update={"chunk": None}), folder, observer=watch)
     if without == 1:  # else no receipt knows the chunks
         assert ("journal.jsonl" in watch.note, watch.games) == (True, 2)
         assert parts_of(folder) == parts_of(tiny.folder)
-    assert verify(folder) == []
-    assert open_run(folder).scan("seats").collect().equals(open_run(tiny.folder).scan("seats").collect())
+    assert Run.verify(folder) == []
+    assert Run.open(folder).scan("seats").collect().equals(Run.open(tiny.folder).scan("seats").collect())
 
 
 def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
@@ -208,5 +208,5 @@ def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):
     shutil.copy(tiny.folder / "log.jsonl", folder / "log.jsonl")
     text = (folder / "log.jsonl").read_text("utf-8")
     (folder / "log.jsonl").write_text(text.replace("begun", "begin", 1), "utf-8")
-    assert verify(folder) == ["log.jsonl: line 1 is damaged"]
-    assert play_run(tiny.experiment, folder).files == open_run(tiny.folder).files
+    assert Run.verify(folder) == ["log.jsonl: line 1 is damaged"]
+    assert play_run(tiny.experiment, folder).files == Run.open(tiny.folder).files

@@ -8,12 +8,13 @@ import pytest
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import ChunkRecord, Header
-from wallsim.runs.folder.layout import MAX_CHUNKS, PartFile, part_name
-from wallsim.runs.folder.local_files import MOST_BYTES, MOST_BYTES_PER_CHUNK
+from wallsim.runs.folder.layout import PartFile, part_name
+from wallsim.runs.folder.local_files import MAX_CHUNKS, MOST_BYTES, MOST_BYTES_PER_CHUNK
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.keys import MAX_GAMES
-from wallsim.runs.tournament import design
-from wallsim.runs.tournament.store import chunk_blocks
+from wallsim.runs.tournament.design import MAX_GAMES as MOST_OF_TOURNAMENT
+from wallsim.runs.tournament.design import Design
+from wallsim.runs.tournament.play import chunk_blocks
 
 ROOM = 100  # bytes for entries that later versions add to a receipt, such as a digest of the versions that played
 LARGEST_PART = 10**12  # bytes of a file, and more rows than any has
@@ -61,10 +62,10 @@ def test_the_largest_tournaments_have_no_more_chunks_than_a_folder_can_have():
     for players in (3, 4, 5):
         for policies in range(2, 40):
             try:
-                table = design.Design(policies, players)
+                table = Design(policies, players)
             except InputError:  # too many games per block
                 break
             games = chunk_blocks(table) * table.games_per_block
-            assert design.MAX_GAMES // games < MAX_CHUNKS
+            assert MOST_OF_TOURNAMENT // games < MAX_CHUNKS
             tried += 1
     assert tried > 20

@@ -15,7 +15,7 @@ from wallsim.runs.chunk_play import parquet
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.schema import TABLES, vocabulary
-from wallsim.runs.tournament.table import COLUMNS, STORED, results_frame
+from wallsim.runs.tournament.design import COLUMNS, STORED, results_frame
 
 GREATEST = {"int8": 127, "int16": 32_767, "int32": 10**8, "int64": 10**8}  # that the engine and long runs may bring
 PLAIN = (pl.Int64, pl.Float64)

@@ -13,7 +13,7 @@ from wallsim.cli.app import app
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import sealed_document
-from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run
@@ -59,14 +59,14 @@ def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_pat
 
     by_number = f"format {form}"
     readers = (
-        open_run, open_results, verify, verify_results, run_experiment, repair,
+        Run.open, open_results, Run.verify, verify_results, run_experiment, repair,
         lambda folder: play_run(TINY, folder), lambda folder: merge(tmp_path / "all", [folder]),
     )  # fmt: skip
     for read in readers:
         with pytest.raises(InputError) as caught:
             read(folder)
         # A finished run is opened by its manifest.
-        assert str(caught.value) == error(by_number if read is open_run else by_journal)
+        assert str(caught.value) == error(by_number if read == Run.open else by_journal)
     for command in ("summary", "verify", "repair"):
         result = CliRunner().invoke(app, [command, str(folder)])
         assert result.exit_code == 2
@@ -101,19 +101,19 @@ def stored_types(folder):
 
 def test_a_run_with_narrow_columns_is_read_like_one_of_today(narrow, tmp_path):
     today = play_run(TINY, tmp_path / "today")
-    assert verify(narrow) == []
+    assert Run.verify(narrow) == []
     assert stored_types(today.folder) == {pl.Int64}
     for table in today.tables:
-        there, right = open_run(narrow).scan(table).collect(), today.scan(table).collect()
+        there, right = Run.open(narrow).scan(table).collect(), today.scan(table).collect()
         assert there.schema == right.schema
         assert_frame_equal(there, right)  # a third of a win has fewer digits
-    assert open_run(narrow).first(3).scan("seats").collect_schema()["seat"] == pl.Int64
+    assert Run.open(narrow).first(3).scan("seats").collect_schema()["seat"] == pl.Int64
 
 
 def test_a_run_with_narrow_columns_is_continued_repaired_and_replayed_with_them(narrow):
     play_run(TINY.changed(games=30), narrow)
     (narrow / "seats/part-000000.parquet").write_bytes(b"")
-    assert verify(narrow) == ["seats/part-000000.parquet: has 0 bytes instead of " + str(size_of(narrow))]
+    assert Run.verify(narrow) == ["seats/part-000000.parquet: has 0 bytes instead of " + str(size_of(narrow))]
     repair(narrow)
     put_line(narrow, 0, {"format": 4})
     (narrow / "manifest.json").unlink()
@@ -124,15 +124,15 @@ def test_a_run_with_narrow_columns_is_continued_repaired_and_replayed_with_them(
 
 
 def size_of(folder):
-    return next(part.bytes for part in open_run(folder).files if part.file == "seats/part-000000.parquet")
+    return next(part.bytes for part in Run.open(folder).files if part.file == "seats/part-000000.parquet")
 
 
 def test_wide_columns_in_a_run_of_narrow_ones_are_an_error(narrow):
     """Each format has its types: files of both cannot be read together."""
     put_manifest(narrow, {**manifest_of(narrow), "format": 5})
-    assert "manifest.json: format: differs from the journal" in verify(narrow)
+    assert "manifest.json: format: differs from the journal" in Run.verify(narrow)
     with pytest.raises(RunError, match=r"column winner: type UInt8, expected Int64"):
-        open_run(narrow).scan("games")
+        Run.open(narrow).scan("games")
 
 
 def test_runs_of_two_formats_are_not_merged(narrow, tmp_path):
@@ -142,4 +142,4 @@ def test_runs_of_two_formats_are_not_merged(narrow, tmp_path):
     assert not (tmp_path / "all").exists()
     merge(tmp_path / "all", [narrow])
     repair(tmp_path / "all")
-    assert (verify(tmp_path / "all"), manifest_of(tmp_path / "all")["format"]) == ([], 4)
+    assert (Run.verify(tmp_path / "all"), manifest_of(tmp_path / "all")["format"]) == ([], 4)

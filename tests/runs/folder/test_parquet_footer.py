@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from wallsim.runs.folder.parquet_footer import digest_and_footer, schema_and_rows
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 
 
 def blocks_of(data, size):
@@ -17,7 +17,7 @@ def blocks_of(data, size):
 @pytest.mark.parametrize("size", [5000, 10**6])
 def test_the_footer_states_the_rows_of_every_table(small_run, size):
     schemas = {}
-    for part in open_run(small_run.folder).files:
+    for part in Run.open(small_run.folder).files:
         data = (small_run.folder / part.file).read_bytes()
         digest, footer = digest_and_footer(blocks_of(data, size))
         assert digest == hashlib.sha256(data).hexdigest() == part.sha256

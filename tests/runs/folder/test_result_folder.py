@@ -12,7 +12,7 @@ from tests.runs.conftest import SMALL
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.result_folder import ResultFolder
-from wallsim.runs.folder.results import Run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.runs.results import open_results, verify_results
 from wallsim.runs.tournament.folder import TournamentRun
@@ -104,5 +104,5 @@ def test_the_hash_of_an_experiment_without_later_tables_does_not_change():
 def test_a_lost_file_of_counties_is_found_and_repaired(small_run, tmp_path):
     folder = shutil.copytree(small_run.folder, tmp_path / "spoilt")
     (folder / "counties" / "part-000003.parquet").unlink()
-    assert verify(folder) == ["counties/part-000003.parquet: is missing"]
+    assert Run.verify(folder) == ["counties/part-000003.parquet: is missing"]
     assert play_run(SMALL, folder).files == small_run.files

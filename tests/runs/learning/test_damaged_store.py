@@ -8,9 +8,9 @@ from tests.runs.damaged_lines import damaged_journals, deleted
 from tests.runs.learning.test_learning import settings, some_positions
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError
-from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.learning.journal_lines import POSITIONS, ChunkLines
-from wallsim.runs.learning.store import Store
+from wallsim.runs.learning.learning import Store
 
 COPY = f"{JOURNAL}.damaged-1"
 WANTED = [(players, chunk) for chunk in range(3) for players in (3, 4)]

@@ -5,9 +5,9 @@ import pytest
 
 from wallsim.policies.value.features import CONSTANT, FEATURES, INPUTS, OTHERS_MEAN, TABLE_FEATURES
 from wallsim.policies.value.model import LEAD, OUTPUTS, POINTS, WIN
-from wallsim.runs.learning.evaluation import explained
 from wallsim.runs.learning.fitting import chances_of, fit_linear, fit_network, inputs_of, targets_of
-from wallsim.runs.learning.settings import BLOCK
+from wallsim.runs.learning.journal_lines import BLOCK
+from wallsim.runs.learning.learning import explained
 
 SEATS, GAMES = 4, 6000
 WIDTH = len(FEATURES) + len(TABLE_FEATURES)

@@ -10,12 +10,10 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.features import FEATURES, MOMENTS
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.learning import positions as played
-from wallsim.runs.learning.chunk_store import stored_games
+from wallsim.runs.learning import learning as played
+from wallsim.runs.learning.chunked import stored_games
 from wallsim.runs.learning.journal_lines import ChunkLines
-from wallsim.runs.learning.positions import Games, Positions
-from wallsim.runs.learning.settings import Settings, with_noise
-from wallsim.runs.learning.store import Store
+from wallsim.runs.learning.learning import Games, Positions, Settings, Store, with_noise
 from wallsim.runs.setting import Setting
 
 

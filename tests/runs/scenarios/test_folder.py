@@ -6,7 +6,8 @@ import pytest
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checksummed_json import sealed_document
-from wallsim.runs.folder.results import open_run, run_codebook, run_experiment
+from wallsim.runs.folder.result_folder import read_codebook
+from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.results import open_results, verify_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
@@ -93,7 +94,7 @@ def test_a_damaged_document_is_refused(spoilt_both, data):
             read(spoilt_both)
 
 
-@pytest.mark.parametrize("read", [open_run, open_results, run_experiment, run_codebook])
+@pytest.mark.parametrize("read", [Run.open, open_results, run_experiment, read_codebook])
 def test_where_one_run_is_expected_the_folder_says_that_it_holds_scenarios(both, read):
     with pytest.raises(InputError, match="contains scenarios, not one run; name the folder of one"):
         read(both.folder)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.runs.scenarios.conftest import BOTH, COURT, PLAIN
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.results import open_run
+from wallsim.runs.folder.results import Run
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
@@ -46,7 +46,7 @@ def files_of(folder):
 def test_a_scenario_has_the_bytes_of_its_experiment_played_alone(both, tmp_path, name, experiment):
     alone = play_run(experiment, tmp_path / "alone")
     assert files_of(alone.folder) == files_of(both.folder / f"scenario={name}")
-    assert open_run(both.folder / f"scenario={name}").hash == experiment.hash() == both.runs[name].hash
+    assert Run.open(both.folder / f"scenario={name}").hash == experiment.hash() == both.runs[name].hash
 
 
 def test_finished_scenarios_are_not_played_again(both):

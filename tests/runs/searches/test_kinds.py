@@ -15,18 +15,16 @@ from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.derived import read_checksums, write_derived
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.learning.settings import BLOCK, CHUNK
+from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, LESSON_BLOCK, LESSON_CHUNK
 from wallsim.runs.replay.audit import replay
 from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
 from wallsim.runs.searches.kind import SearchKind
-from wallsim.runs.searches.values import LEARNINGS, TEACHINGS
-from wallsim.runs.searches.weights import RESPONSES, TUNINGS
-from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK
+from wallsim.runs.searches.kinds import LEARNINGS, RESPONSES, TEACHINGS, TUNINGS
 from wallsim.runs.teaching.lessons import LessonStore
 from wallsim.runs.tuning.history import History
-from wallsim.runs.tuning.journal import JOURNAL, Journal
-from wallsim.runs.tuning.names import RESPONSE, RESULTS
+from wallsim.runs.tuning.journal import RESPONSE, RESULTS, Journal
 from wallsim.runs.tuning.outcome import result_files
 
 GENERATIONS = 3

@@ -9,8 +9,7 @@ from wallsim.policies.correction.features import COUNTY_FEATURES, TABLE_FEATURES
 from wallsim.policies.value.value_file import load_value
 from wallsim.rules.terms import AUCTION, BASE_BOXES, MONEY_CARDS
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.teaching.lessons import Lessons
-from wallsim.runs.teaching.settings import Settings
+from wallsim.runs.teaching.lessons import Lessons, Settings
 
 NAMES = [feature.name for feature in COUNTY_FEATURES]
 OF_TABLE = [feature.name for feature in TABLE_FEATURES]

@@ -6,11 +6,9 @@ import pytest
 from tests.runs.teaching.planted_lessons import COUNTIES, NAMES, OF_TABLE, PLANS, lessons_of, nothing
 from wallsim.policies.correction.features import INPUTS, WORTH_ON_BOX
 from wallsim.rules.terms import AUCTION, GRAIN, MONEY_CARDS, TAXES
-from wallsim.runs.teaching.evaluation import held_out_gain
-from wallsim.runs.teaching.fitting import fit_correction
+from wallsim.runs.teaching.fitting import OUTPUTS, PlanSums, fit_correction
 from wallsim.runs.teaching.lessons import joined
-from wallsim.runs.teaching.outcome import model_of, rounded
-from wallsim.runs.teaching.plan_sums import OUTPUTS, PlanSums
+from wallsim.runs.teaching.teaching import held_out_gain, model_of, rounded
 from wallsim.stats.intervals import Confidence
 
 MARKERS, LEAD = NAMES.index("markers"), OF_TABLE.index("lead")

@@ -12,9 +12,8 @@ from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.teaching import lessons as played
-from wallsim.runs.teaching.earlier import earlier_teaching
 from wallsim.runs.teaching.lessons import LessonGames, LessonStore
-from wallsim.runs.teaching.teaching import _numbered
+from wallsim.runs.teaching.teaching import _numbered, earlier_teaching
 
 
 def test_every_seat_may_be_the_pupils_and_one_is():

@@ -22,14 +22,12 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import kind_of
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.runs.results import verify_results
-from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import open_tournament
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.store import TournamentStore, chunk_blocks
-from wallsim.runs.tournament.table import COLUMNS, KIND, RATED
+from wallsim.runs.tournament.design import COLUMNS, KIND, RATED, Design
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.play import TournamentStore, chunk_blocks, play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -142,7 +140,7 @@ def test_any_number_of_workers_writes_the_same_bytes(played, tmp_path):
 
 
 def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.tournament.store.chunk_blocks", lambda design: 77)
+    monkeypatch.setattr("wallsim.runs.tournament.play.chunk_blocks", lambda design: 77)
     other = play_tournament(replace(TWO, blocks=200), tmp_path / "other")
     assert len(other.files) == 3
     assert_frame_equal(other.scan().collect(), played.scan().filter(pl.col("block") < 200).collect())
@@ -180,7 +178,7 @@ def test_growing_without_an_observer_warns_too(tmp_path):
 def test_fewer_blocks_than_are_there_are_refused(played):
     with pytest.raises(InputError, match=r"blocks: 2,499 are fewer than the 2,500 in .*; use as many or more"):
         play_tournament(replace(TWO, blocks=2499), played.folder)
-    assert open_tournament(played.folder).manifest["blocks"] == 2500
+    assert TournamentRun.open(played.folder).manifest["blocks"] == 2500
 
 
 def test_an_interruption_keeps_what_was_finished(played, tmp_path):
@@ -189,7 +187,7 @@ def test_an_interruption_keeps_what_was_finished(played, tmp_path):
         play_tournament(TWO, folder, workers=1, observer=InterruptingObserver(folder, lines=1))
     assert len(journal_lines(folder)) == 2
     with pytest.raises(RunError, match=r"the tournament is not finished: 11,520 of 15,000 games are finished"):
-        open_tournament(folder)
+        TournamentRun.open(folder)
     watch = Counter()
     assert files_of(play_tournament(TWO, folder, observer=watch)) == files_of(played)
     assert watch.done == 11_520
@@ -236,7 +234,7 @@ def test_a_flipped_bit_and_a_missing_file_are_found_and_repaired(spoilt, played)
     flip_a_bit(spoilt / "results" / "part-000001.parquet")
     assert verify_results(spoilt) == ["results/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: results/part-000001\.parquet; the command that started"):
-        open_tournament(spoilt).rows()
+        TournamentRun.open(spoilt).rows()
     watch = Counter()
     assert files_of(play_tournament(TWO, spoilt, observer=watch)) == files_of(played)
     assert (watch.games, "results/part-000001.parquet" in watch.note) == (3480, True)
@@ -270,7 +268,7 @@ def test_a_changed_manifest_is_damaged(spoilt, old, new):
     assert old in text
     path.write_text(text.replace(old, new), "utf-8")
     with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
-        open_tournament(spoilt)
+        TournamentRun.open(spoilt)
 
 
 def test_other_files_and_a_changed_codebook_are_found(spoilt):
@@ -304,14 +302,14 @@ def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
     with pytest.raises(InputError, match="contains results other than this experiment"):
         play_run(run, spoilt)
     with pytest.raises(InputError, match="contains a tournament, not a run"):
-        open_run(spoilt)
+        Run.open(spoilt)
     with pytest.raises(InputError, match="contains a tournament, not a run"):
-        verify(spoilt)
+        Run.verify(spoilt)
     folder = play_run(run, tmp_path / "run").folder
     with pytest.raises(InputError, match="contains results other than this tournament"):
         play_tournament(TWO, folder)
     with pytest.raises(InputError, match="contains a run, not a tournament; `wallsim summary"):
-        open_tournament(folder)
+        TournamentRun.open(folder)
     assert [kind_of(place) == KIND for place in (folder, spoilt, tmp_path)] == [False, True, False]
 
 

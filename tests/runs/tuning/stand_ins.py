@@ -5,7 +5,7 @@ import numpy as np
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.tuning.objective import Sample
+from wallsim.runs.tuning.evaluation import Sample
 from wallsim.runs.tuning.settings import Settings
 
 START = load_policy("balanced")

@@ -11,8 +11,7 @@ from wallsim.policies.value.value_file import load_value
 from wallsim.runs.tuning import best_response as module
 from wallsim.runs.tuning import session
 from wallsim.runs.tuning.best_response import DRAWN, KNOWN, Budget, best_response, searcher, starting_policy
-from wallsim.runs.tuning.journal import Journal
-from wallsim.runs.tuning.names import RESPONSE
+from wallsim.runs.tuning.journal import RESPONSE, Journal
 
 PLAN = replace(settings(pool=(START,), references=(("beaten", START),), check_every=3, games=30), self_play=False)
 SECONDS = 7.0  # of a generation

@@ -1,5 +1,8 @@
-"""What is searched: a weight for all rounds or by phase, from its present values, with nothing else changed."""
+"""What is searched: weights that change games, for all rounds or by phase, from their present values."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from tests.runs.tuning.stand_ins import START, weights
@@ -8,13 +11,20 @@ from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.phased_weights import PHASES
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.coordinates import (
+    BY_REQUEST,
+    GROUPS,
+    NEVER_TUNED,
     STEADY,
     InPhase,
     coordinates_of,
+    every_group,
     phase_weights_named,
     phases_named,
     starting_values,
+    tuned_weights,
     with_values,
 )
 
@@ -123,3 +133,89 @@ def test_values_go_to_their_rounds_and_nowhere_else():
         name: value for name, value in START.weights.items() if name != "hold"
     }
     assert set(policy.phases) <= set(PHASES)
+
+
+BASE = Experiment(players=3)
+EXPERIMENTS = {
+    "line-up": BASE,
+    "draft": Experiment(players=3, setup="draft"),
+    "court": Experiment(players=3, expansions=("court",)),
+    "landsknechte": Experiment(players=3, expansions=("landsknechte",)),
+    "leaders": Experiment(players=3, expansions=("leaders",)),
+    "first edition": Experiment(players=3, edition="1e"),
+}
+
+
+WITH_COUNTIES = replace(START, counties={3: {"Altmark": 1.0, "Böhmen": -1.0, "Baden": 2.0}})
+
+
+def tuned_names(experiment, wanted=(), held=()):
+    return [weight.name for weight in tuned_weights(WITH_COUNTIES, [experiment.ruleset()], wanted, held)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", EXPERIMENTS)
+def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
+    setting = Setting(EXPERIMENTS[kind])
+
+    def played(policy):
+        return setting.arena([policy] * 3, 1).play(0, 150).seats
+
+    plain = played(WITH_COUNTIES)
+    changing = []
+    for weight in (weight for weight in WEIGHTS if weight.name not in NEVER_TUNED):
+        ends = [
+            replace(WITH_COUNTIES, weights={**START.weights, weight.name: value}) for value in (weight.low, weight.high)
+        ]
+        if any(not np.array_equal(played(policy), plain) for policy in ends):
+            changing.append(weight.name)
+    assert tuned_names(EXPERIMENTS[kind], every_group([EXPERIMENTS[kind].ruleset()])) == changing
+
+
+def test_with_several_settings_a_weight_is_tuned_that_matters_in_any():
+    both = [BASE.ruleset(), EXPERIMENTS["draft"].ruleset()]
+    assert [weight.name for weight in tuned_weights(START, both, [], [])] == tuned_names(EXPERIMENTS["draft"])
+    assert "draft_border" in tuned_names(EXPERIMENTS["draft"])
+
+
+def test_the_detailed_weights_of_the_draft_and_of_plans_are_tuned_by_request():
+    draft = EXPERIMENTS["draft"]
+    assert not set(tuned_names(draft)) & set(BY_REQUEST)
+    assert set(tuned_names(draft, ["all", "draft", "plan"])) == {*tuned_names(draft), *BY_REQUEST}
+    assert tuned_names(draft, ["draft"], ["garrison"]) == [name for name in GROUPS["draft"] if name != "garrison"]
+    assert tuned_names(draft, ["plan"]) == tuned_names(BASE, ["plan"]) == list(GROUPS["plan"])
+    assert tuned_names(draft, ["draft_tax"]) == ["draft_tax"]
+
+
+def test_the_share_of_a_table_of_counties_needs_one():
+    rulesets = [EXPERIMENTS["draft"].ruleset()]
+    assert "draft_counties" not in [weight.name for weight in tuned_weights(START, rulesets, ["draft"], [])]
+    with pytest.raises(InputError, match="'draft_counties' matters only in policies with a table of counties"):
+        tuned_weights(START, rulesets, ["draft_counties"], [])
+
+
+def test_some_can_be_held_and_some_be_named():
+    assert tuned_names(BASE, ["hold", "attack", "deny"], ["deny"]) == ["hold", "attack"]
+    assert tuned_names(BASE, ["all"]) == tuned_names(BASE)
+    assert tuned_names(BASE, [], ["hold"]) == tuned_names(BASE)[1:]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held", "message"),
+    [
+        (["hold", "luck"], [], "weights: 'luck' is not one of hold, majority"),
+        ([], ["luck", "all"], "hold: 'luck' is not one of hold, majority"),
+        (["favor"], [], "weights: 'favor' matters only in the expansion court; allowed are hold, "),
+        (["draft"], [], "weights: 'draft' matters only in a draft"),
+        (["draft_tax"], [], "weights: 'draft_tax' matters only in a draft; allowed are hold, "),
+        (["hold"], ["hold"], "hold: hold leaves no weight to tune"),
+    ],
+)
+def test_names_that_will_not_do_are_refused(wanted, held, message):
+    with pytest.raises(InputError, match=message):
+        tuned_names(BASE, wanted, held)
+
+
+def test_a_policy_without_weights_is_refused():
+    with pytest.raises(InputError, match="random: a policy of kind random has no weights to tune"):
+        tuned_weights(load_policy("random"), [BASE.ruleset()], [], [])

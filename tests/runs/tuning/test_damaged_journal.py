@@ -10,7 +10,8 @@ from tests.runs.tuning.stand_ins import QuadraticEvaluator, settings
 from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checksummed_json import read_sealed_line, sealed_line
-from wallsim.runs.tuning.journal import JOURNAL, Journal
+from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.tuning.journal import Journal
 
 COPY = f"{JOURNAL}.damaged-1"
 GENERATIONS = 5

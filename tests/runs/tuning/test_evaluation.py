@@ -1,16 +1,35 @@
-"""Held-out games: known shares lie in their intervals, all opponents count, and weak results give warnings."""
+"""A sample holds what a slow count finds; held-out games of policies and moved weights have intervals and warnings."""
 
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
 import pytest
 
+from tests.runs.tuning.stand_ins import START
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
-from wallsim.runs.tuning.evaluation import Finding, held_out, opponents_for, warnings_of
-from wallsim.runs.tuning.objective import Sample
+from wallsim.policies.weights import WEIGHTS
+from wallsim.report.tables.moved_weights import moves_section
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.setting import Setting
+from wallsim.runs.tuning.evaluation import (
+    Finding,
+    Games,
+    Move,
+    Sample,
+    games_of_moves,
+    held_out,
+    measure_moves,
+    moved,
+    moves_of,
+    opponents_for,
+    warnings_of,
+)
+from wallsim.runs.tuning.samples import Table
 from wallsim.stats.intervals import Confidence, wilson
 
-START, RANDOM = load_policy("balanced"), load_policy("random")
+RANDOM = load_policy("random")
 CHANCES = {"balanced": 0.3, "random": 0.95, "conqueror": 0.2}
 
 
@@ -105,3 +124,137 @@ def test_findings_written_by_earlier_versions_are_read():
     assert Finding.from_fields(fields) == finding
     fields["together"] = fields.pop("n_comparisons")
     assert Finding.from_fields(fields) == finding
+
+
+BUILDER = load_policy("builder")
+SETTING = Setting(Experiment(players=3))
+
+
+def counted(policy, table, seed):
+    """Share of wins and mean lead of each block, from the ranks and points of the table itself."""
+    wins, leads = np.zeros(table.count), np.zeros(table.count)
+    for seat in range(3):
+        sitting = {seat: policy, (seat + 1) % 3: table.opponents[0], (seat + 2) % 3: table.opponents[1]}
+        arena = SETTING.arena([sitting[place] for place in range(3)], seed, table.shift)
+        for block in range(table.count):
+            rows = arena.play(table.first + block, 1).seats
+            first = [place for place in range(3) if rows[place][5] == 1]
+            wins[block] += (seat in first) / len(first) / 3
+            leads[block] += (rows[seat][6] - max(rows[place][6] for place in range(3) if place != seat)) / 3
+    return wins, leads
+
+
+def test_it_counts_as_a_slow_count_does():
+    tables = [Table((RANDOM, START), 1, 7, 20), Table((BUILDER, START), 2, 40, 5)]
+    sample = Games(SETTING, 2).play([START], tables, 9)[0]
+    wins, leads = (np.concatenate(parts) for parts in zip(*(counted(START, c, 9) for c in tables), strict=True))
+    assert np.allclose(sample.wins, wins)
+    assert np.allclose(sample.leads, leads)
+    assert len(set(sample.wins)) > 2
+
+
+def test_a_table_is_played_in_its_own_setting():
+    drafted = Setting(Experiment(players=3, setup="draft", tower="mid"))
+    tables = [Table((RANDOM, START), 0, 0, 10, 0), Table((RANDOM, START), 0, 10, 10, 1)]
+    both = Games(SETTING, 2, further=[drafted]).play([START], tables, 9)[0]
+    first = Games(SETTING, 1).play([START], tables[:1], 9)[0]
+    second = Games(drafted, 1).play([START], [Table((RANDOM, START), 0, 10, 10)], 9)[0]
+    assert np.array_equal(both.wins, np.concatenate([first.wins, second.wins]))
+    assert np.array_equal(both.leads, np.concatenate([first.leads, second.leads]))
+
+
+def test_weights_by_phase_are_played():
+    phased = replace(START, name="phased", phases={"fall 2": {"thaler": 0.0, "army": 0.0}})
+    plain, other = Games(SETTING, 1).play([START, phased], [Table((START, START), 0, 0, 60)], 9)
+    assert not np.array_equal(plain.leads, other.leads)
+
+
+def test_threads_and_the_size_of_tasks_change_nothing(monkeypatch):
+    table = Table((START, BUILDER), 0, 0, 50)
+    plain = Games(SETTING, 1).play([START, BUILDER], [table], 3)
+    monkeypatch.setattr("wallsim.runs.tuning.evaluation._NUMBERS", 7)
+    other = Games(SETTING, 3).play([START, BUILDER], [table], 3)
+    for one, same in zip(plain, other, strict=True):
+        assert np.array_equal(one.wins, same.wins)
+        assert np.array_equal(one.leads, same.leads)
+
+
+def test_one_policy_among_its_like_wins_exactly_the_fair_share_in_every_block():
+    sample = Games(SETTING, 1).play([START], [Table((START, START), 0, 0, 30)], 3)[0]
+    assert np.allclose(sample.wins, 1 / 3)
+    assert sample.error == pytest.approx(0, abs=1e-12)
+
+
+def test_all_games_are_reported():
+    played = []
+    Games(SETTING, 2, played.append).play([RANDOM] * 2, [Table((RANDOM,) * 2, 0, 0, 200)], 3)
+    assert sum(played) == 2 * 200 * 3
+
+
+def test_the_score_adds_the_weighted_lead_to_the_share_of_wins():
+    sample = Sample(np.array([0.0, 0.5, 1.0]), np.array([-2.0, 0.0, 5.0]))
+    assert sample.share == 0.5
+    assert sample.error == pytest.approx(0.5 / 3**0.5)
+    assert sample.score(0.02) == pytest.approx(0.52)
+
+
+BY_NAME = {weight.name: weight for weight in WEIGHTS}
+HOLD = BY_NAME["hold"]
+
+
+def test_a_weight_moves_in_every_round_and_stops_at_its_bounds():
+    policy = load_policy("strong-4p")
+    for weight in WEIGHTS:
+        for by in (-0.3 * (weight.high - weight.low), 0.3 * (weight.high - weight.low)):
+            other = moved(policy, weight, by)
+            for place in range(6):
+                before, after = policy.weights_in(place), other.weights_in(place) if other else policy.weights_in(place)
+                expected = min(weight.high, max(weight.low, before[weight.name] + by))
+                assert after[weight.name] == pytest.approx(expected)
+                assert {**after, weight.name: 0.0} == {**before, weight.name: 0.0}
+    assert policy == load_policy("strong-4p")
+
+
+def test_what_lies_at_a_bound_moves_one_way():
+    policy = load_policy("balanced")
+    policy.weights["hold"] = HOLD.high
+    ways = [by for weight, by, _ in moves_of(policy, Experiment(players=3)) if weight.name == "hold"]
+    assert ways == [pytest.approx(-0.1 * (HOLD.high - HOLD.low))]
+
+
+def test_weights_of_the_draft_are_moved_in_a_draft_alone():
+    names = [{weight.name for weight, _, _ in moves_of(load_policy("balanced"), Experiment(setup=setup))}
+             for setup in ("lineup", "draft")]  # fmt: skip
+    assert names[1] - names[0] >= {"garrison", "draft_border"}
+    assert names[0] <= names[1]
+
+
+def test_a_move_that_ruins_a_policy_costs_wins_and_all_games_are_counted(monkeypatch):
+    policy, experiment = load_policy("balanced"), Experiment(players=3, seed=5)
+    thaler = BY_NAME["thaler"]
+    ruined = moved(policy, thaler, thaler.low - thaler.high)
+    planned = [(thaler, -9.0, ruined), (HOLD, 0.0, policy)]
+    monkeypatch.setattr("wallsim.runs.tuning.evaluation.moves_of", lambda *_: planned)
+    played = []
+    ruin, same = measure_moves(policy, experiment, 900, 1, played.append)
+    assert ruin.finding.high < 1 / 3
+    assert same.finding.low < 1 / 3 < same.finding.high
+    assert sum(played) == games_of_moves(policy, experiment, 900) == 1800
+
+
+def test_policies_that_do_not_play_by_weights_alone_are_refused():
+    for name in ("random", "rollout"):
+        with pytest.raises(InputError):
+            moves_of(load_policy(name), Experiment())
+
+
+def test_the_table_begins_with_what_costs_most():
+    def move(name, by, share):
+        return Move(BY_NAME[name], by, Finding("x", "host", 400, 100, share, share - 0.02, share + 0.02, 3))
+
+    text = moves_section("mine", [move("hold", -0.1, 0.24), move("hold", 0.1, 0.26), move("thaler", 0.2, 0.1)])
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert [row.split("|")[1].strip() for row in rows] == ["`thaler`", "`hold`"]
+    assert rows[0].split("|")[3].strip() == "–"
+    assert "1 of 3 moves are known to cost wins, and 0 to gain some" in text
+    assert "400 games in 100 blocks" in text

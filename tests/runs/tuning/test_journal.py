@@ -9,8 +9,9 @@ from tests.runs.tuning.stand_ins import settings, weights
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.tuning.coordinates import InPhase
-from wallsim.runs.tuning.journal import JOURNAL, Journal
+from wallsim.runs.tuning.journal import Journal
 
 GENERATION = {
     "generation": 0, "asked": "0" * 16, "scores": [0.1], "mean": {"hold": 0.5}, "score": 0.2, "share": 0.2,

@@ -6,7 +6,7 @@ from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, setting
 from tests.runs.tuning.test_history import play
 from wallsim.policies.policy import Policy
 from wallsim.runs.tuning.coordinates import coordinates_of
-from wallsim.runs.tuning.selection import select
+from wallsim.runs.tuning.session import select
 
 FLAT = "spending"  # the stand-in's share of wins does not depend on it
 AIM = Policy("aim", "balanced", {**START.weights, FLAT: 30.0, "hold": 1.5})

@@ -31,7 +31,7 @@ from wallsim.rules.terms import (
 )
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 from wallsim.trace.state import State
 
 DRAFT = -1  # in place of a round's number

@@ -11,7 +11,7 @@ from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.rules.terms import ACTIONS, COMBAT_A, OUTCOMES, STAYED
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 

@@ -16,7 +16,8 @@ from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, DEPLOY5
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import Estimate, block_ratio
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 from wallsim.trace.story.replayed_state import ReplayedState
 
 _MANY, _SOME, _RICH = 5, 3, 6  # armies next door, armies that could retake a county, Thalers left

@@ -18,7 +18,7 @@ from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import SeatTable, season_tables, seat_table
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
-from wallsim.stats.ratio_sums import Moments, RatioSums
+from wallsim.stats.ratios import Moments, RatioSums
 from wallsim.stats.screening import students_p_value
 from wallsim.stats.sparse_pairs import SparsePairs, pairs_of_sums
 

@@ -13,7 +13,7 @@ from wallsim.errors import InputError
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.folder.results import Run
-from wallsim.runs.quotation import shown
+from wallsim.runs.keys import shown
 
 TURN = "turn"  # every seat, or every pair of seat and round, once in a row of games
 NONE_BEFORE = -1

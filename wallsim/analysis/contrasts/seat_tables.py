@@ -10,8 +10,7 @@ import polars as pl
 from wallsim.errors import InputError, RunError
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
-from wallsim.runs.folder.lean_columns import refuse_lean
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, refuse_lean
 
 _KEYS = ("game", "year", "season", "seat")
 

@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
-from wallsim.runs.components import identity_hash
+from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import Run
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.hotelling import JointTest, hotelling
+from wallsim.stats.screening import JointTest, hotelling
 
 
 def arrangements(letters: Sequence[str]) -> list[tuple[str, ...]]:

@@ -6,8 +6,7 @@ import polars as pl
 
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASONS, YEARS
-from wallsim.runs.folder.lean_columns import refuse_lean
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, refuse_lean
 
 _ENDS = YEARS * len(SEASONS)
 

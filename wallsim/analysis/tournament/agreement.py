@@ -10,9 +10,8 @@ import polars as pl
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import block_weights, percentiles
-from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence, Interval
-from wallsim.stats.rankings import EMPTY, Rankings, rankings
+from wallsim.stats.rankings import EMPTY, Rankings, head_to_head, rankings
 
 # The measures in words, in the order of `agreement`.
 MEASURES = {

@@ -11,9 +11,8 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
-from wallsim.stats.head_to_head import head_to_head, pair_means
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, wilson
-from wallsim.stats.rankings import rankings
+from wallsim.stats.rankings import head_to_head, pair_means, rankings
 
 
 @dataclass(frozen=True)

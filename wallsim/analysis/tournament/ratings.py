@@ -10,8 +10,7 @@ from scipy.sparse import csr_array
 
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
-from wallsim.stats.clusters import mean_by_group
-from wallsim.stats.head_to_head import HeadToHead, head_to_head, pair_means
+from wallsim.stats.group_means import mean_by_group
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.stats.plackett_luce import (
     PRIOR,
@@ -28,7 +27,7 @@ from wallsim.stats.plackett_luce import (
     win_chance,
     with_prior,
 )
-from wallsim.stats.rankings import EMPTY, Rankings, rankings
+from wallsim.stats.rankings import EMPTY, HeadToHead, Rankings, head_to_head, pair_means, rankings
 
 RESAMPLES = 1000
 _OPEN = {1: "upwards", -1: "downwards", 0: ""}

@@ -25,7 +25,7 @@ from scipy.sparse import csr_array
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import block_weights, standard_errors
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
-from wallsim.stats.matrix_products import column_products
+from wallsim.stats.least_squares import column_products
 from wallsim.stats.rankings import Rankings, rankings
 
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"

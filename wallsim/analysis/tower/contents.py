@@ -18,8 +18,7 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
-from wallsim.runs.folder.lean_columns import refuse_lean
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, refuse_lean
 
 FILLS = 20_000
 _ARMIES, _PEASANTS = PRINTED["first_fill_armies"], PRINTED["first_fill_peasants"]

@@ -17,7 +17,8 @@ from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import COLOURS
 from wallsim.rules.tower import TowerModel
 from wallsim.runs.experiment import Experiment
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 
 COLOUR_NAMES = ("red", "blue", "yellow", "purple", "green", "black")
 BATCHES, BATCH = 8, 6  # the tower is filled by so many casts of so many cubes

@@ -89,7 +89,7 @@ def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
 def shares_by_group(shares: pl.DataFrame, fair: float, label: str, axes: Axes | None = None) -> Axes:
     """A mean with its interval for each group, in per cent, and a line at the fair share.
 
-    `shares`: columns group, mean, low, high, as `wallsim.stats.clusters.mean_by_group` returns them; groups
+    `shares`: columns group, mean, low, high, as `wallsim.stats.group_means.mean_by_group` returns them; groups
     without an interval are drawn hollow. `label` says what the groups are.
     """
     axes = axes or new_axes()

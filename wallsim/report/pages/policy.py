@@ -23,8 +23,8 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD
-from wallsim.runs.folder.manifest import facts_of
-from wallsim.runs.tuning.moved_weights import Move
+from wallsim.runs.folder.run_store import facts_of
+from wallsim.runs.tuning.evaluation import Move
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 

@@ -13,7 +13,7 @@ from wallsim.report.replay.map import short_name
 from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.terms import ACTIONS
 from wallsim.trace.match import Match
-from wallsim.trace.story.favors import favor_text
+from wallsim.trace.story.court import favor_text
 from wallsim.trace.story.vocabulary import event_text, present
 
 Object = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.estimates import NOTHING, share, share_ends
-from wallsim.runs.tuning.moved_weights import STEP, Move
+from wallsim.runs.tuning.evaluation import STEP, Move
 from wallsim.stats.intervals import LEVEL
 
 

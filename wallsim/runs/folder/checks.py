@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from wallsim.errors import MOST_LISTED
+from wallsim.errors import MOST_LISTED, InputError
 from wallsim.runs.chunks import MAX_CHUNK, ChunkLayout
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, PartFile, is_digests, is_part, part_name
@@ -190,3 +192,22 @@ def unknown_files(place: FileStore, tables: Sequence[str], files: tuple[PartFile
     known = {part.file for part in files}
     there = [table for table in tables if not place.is_link(table)]
     return sorted(name for table in there for name in place.names(table, ".parquet") if name not in known)
+
+
+def refuse_other_identity(place: FileStore | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+    """InputError with the differences between two identities, if any; `what` is the name of the contents."""
+    if shown := differences_of(theirs, ours):
+        raise InputError(f"{place}: contains another {what}: {shown}; choose another folder")
+
+
+def differences_of(theirs: dict[str, Any], ours: dict[str, Any], here: str = "here") -> str:
+    """The differences between two identities in words, empty if there are none; `here` is where the second one is."""
+    different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
+    return "; ".join(
+        f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} {here}" for key in different
+    )
+
+
+def _shortened(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -39,6 +39,20 @@ def read_sealed_document(data: bytes) -> dict[str, Any]:
     return _read(data, _end_of_document)
 
 
+def is_whole(line: bytes) -> bool:
+    """Whether a line is sealed and none of its bits has changed."""
+    try:
+        read_sealed_line(line)
+    except SealError:
+        return False
+    return True
+
+
+def may_begin(rest: bytes, begin: bytes) -> bool:
+    """Whether bytes without a line's end can be the beginning of a sealed line that begins so."""
+    return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
+
+
 def is_sealed_line(line: bytes) -> bool:
     """Whether a line ends like a sealed one, whole or not."""
     return b'"seal": "' in line[-_LENGTH_OF_LINE_END:]

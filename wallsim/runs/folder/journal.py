@@ -15,18 +15,17 @@ from wallsim.errors import RunError
 from wallsim.escaping import in_shell
 from wallsim.rules.files import read_json
 from wallsim.runs.chunks import MAX_CHUNK, ChunkLayout
-from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
+from wallsim.runs.folder.checksummed_json import SealError, is_whole, may_begin, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import (
     FORMAT,
     FORMATS,
     JOURNAL,
-    MAX_CHUNKS,
     PartFile,
     identity_hash,
     is_document,
     refuse_other_format,
 )
-from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.local_files import MAX_CHUNKS, FileStore
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
@@ -181,7 +180,7 @@ class Journal:
         if name == JOURNAL and lines:
             self.header = _header_of(lines[0], place)
         # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
-        if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
+        if rest != b"" and (is_whole(rest[:-1]) or not self._begins_a_receipt(rest)):
             self.errors.append(self.unended[-1])
         sound = self.lines.setdefault(name, [])
         result: dict[int, ChunkRecord] = {}
@@ -200,8 +199,7 @@ class Journal:
     def _begins_a_receipt(self, rest: bytes) -> bool:
         if self.header is None:  # its own line may be the unfinished one
             return rest.startswith(b"{"[: len(rest)]) and rest.isascii()
-        begin = b'{"run": "'
-        return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
+        return may_begin(rest, b'{"run": "')
 
     def _receipt(self, line: bytes) -> ChunkRecord | None:
         try:
@@ -243,14 +241,6 @@ class Journal:
         for number, record in self.records.items():
             if 0 <= number < layout.count and (record.first, record.games) == layout.span(number):
                 yield record
-
-
-def _is_sealed(line: bytes) -> bool:
-    try:
-        read_sealed_line(line)
-    except SealError:
-        return False
-    return True
 
 
 def _header_of(line: bytes, place: FileStore) -> Header | None:

@@ -11,7 +11,6 @@ from typing import Any
 from wallsim.errors import InputError
 from wallsim.escaping import is_printable
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.local_files import MAX_CHUNKS as MAX_CHUNKS
 from wallsim.runs.folder.local_files import FileFacts, FileStore, NoAnswerError
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"

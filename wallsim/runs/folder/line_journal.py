@@ -10,28 +10,27 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError, RunError, some_of
+from wallsim.runs.folder.checks import refuse_other_identity
 from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.derived import CHECKSUMS
-from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal_text import (
     SEARCH,
     JournalText,
     Line,
     LineShape,
     Position,
+    entry_of,
     header_line,
     is_remainder_of,
     read_text,
     search_hash,
 )
-from wallsim.runs.folder.journal_text import entry_of as entry_of
+from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 
-JOURNAL = "journal.jsonl"
 COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows
-
 OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder"
 
 

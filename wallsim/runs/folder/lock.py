@@ -32,11 +32,10 @@ class ReadOnlyError(InputError):
 
 
 class FolderLock(ABC):
-    """A folder locked for writing, as a context manager."""
+    """A folder locked for writing, as a context manager; the lock ends with it or with the process."""
 
     place: FileStore
     folder: Folder
-    _lock: Lock | None = None
 
     def acquire(self, place: FileStore) -> None:
         """Create the folder and lock it, or lock an existing one and load its contents.
@@ -44,15 +43,22 @@ class FolderLock(ABC):
         InputError if it cannot be written, is in use, or contains unsuitable files; RunError for a full disk.
         """
         self.place, self.folder = place, place.folder
+        self._locks: list[Lock] = []
         with unlocked_on_error(place, self.close):
             place.make()
             self.refuse_foreign_files()
-            self._lock = place.lock()
-            if self._lock is None:
-                raise LockedError(
-                    f"{place}: another wallsim process is writing there; wait for it or choose another folder"
-                )
+            self.take_locks()
             self.load_or_begin()
+
+    def take_locks(self) -> None:
+        """Lock the folder; LockedError if another process has it locked."""
+        self.hold(self.place.lock())
+
+    def hold(self, lock: Lock | None, whose: str = "another wallsim process") -> None:
+        """Keep a lock until the folder is closed; LockedError for None, which says that `whose` process has it."""
+        if lock is None:
+            raise LockedError(f"{self.place}: {whose} is writing there; wait for it or choose another folder")
+        self._locks.append(lock)
 
     @abstractmethod
     def refuse_foreign_files(self) -> None:
@@ -72,9 +78,8 @@ class FolderLock(ABC):
 
     def close(self) -> None:
         """Unlock the folder; calling it twice is safe."""
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        while self._locks:
+            self._locks.pop().close()
 
 
 @contextmanager

@@ -14,10 +14,11 @@ from hashlib import sha256
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
+from wallsim.runs.folder.checksummed_json import is_whole, may_begin, read_sealed_line, sealed_line
 from wallsim.runs.folder.local_files import FileStore
 
 LOG = "log.jsonl"
+_BEGIN = b'{"time": "'  # of every line
 GROWS = "grows"  # the event of games that are added, with the digest of the new document about them
 
 
@@ -44,7 +45,7 @@ class Log:
                 data = self._place.read(LOG)
             except RunError:  # no plain file
                 data = None
-            whole = b"".join(line + b"\n" for line in (data or b"").split(b"\n")[:-1] if _is_whole(line))
+            whole = b"".join(line + b"\n" for line in (data or b"").split(b"\n")[:-1] if is_whole(line))
             if whole != data:
                 self._place.write(LOG, whole)
 
@@ -61,10 +62,10 @@ def log_errors(place: FileStore, *, ended: bool) -> Iterator[str]:
             yield f"{LOG}: is not a regular file"
             return
         # What follows the last line's end was being written when the process was killed, or its own end was changed.
-        if lines[-1] and (ended or _is_whole(lines[-1][:-1]) or not _begins_a_line(lines[-1])):
+        if lines[-1] and (ended or is_whole(lines[-1][:-1]) or not may_begin(lines[-1], _BEGIN)):
             lines.append(b"")
         for number, line in enumerate(lines[:-1], start=1):
-            if not _is_whole(line):
+            if not is_whole(line):
                 yield f"{LOG}: line {number} is damaged"
 
 
@@ -102,23 +103,10 @@ def events(place: FileStore, *names: str) -> list[dict[str, Any]]:
         lines = place.read(LOG).split(b"\n")
     except (FileNotFoundError, RunError):
         return []
-    result = [read_sealed_line(line) for line in lines if _is_whole(line)]
+    result = [read_sealed_line(line) for line in lines if is_whole(line)]
     return [line for line in result if line.get("event") in names]
 
 
 def grown_documents(place: FileStore) -> set[str]:
     """The digests of documents that were written when games were added, before the journal had them; see `events`."""
     return {digest for line in events(place, GROWS) if isinstance(digest := line.get("sha256"), str)}
-
-
-def _begins_a_line(rest: bytes) -> bool:
-    begin = b'{"time": "'
-    return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
-
-
-def _is_whole(line: bytes) -> bool:
-    try:
-        read_sealed_line(line)
-    except SealError:
-        return False
-    return True

@@ -8,8 +8,8 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.checks import COMMON_SHAPE, gaps, manifest_errors
 from wallsim.runs.folder.checksummed_json import read_sealed_document
 from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, MAX_CHUNKS, PartFile, part_name
-from wallsim.runs.folder.local_files import FileStore, NoAnswerError
+from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, PartFile, part_name
+from wallsim.runs.folder.local_files import MAX_CHUNKS, FileStore, NoAnswerError
 
 
 def sealed_manifest(place: FileStore) -> dict[str, Any]:

@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.columns import BIDS, COMBATS, EDITED_SOURCES, SOURCES, Column
+from wallsim.engine.columns import EDITED_SOURCES, SOURCES, Column
 from wallsim.rules.files import read_json
-from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
-from wallsim.runs.folder.file_metadata import PREFIX
 from wallsim.runs.folder.layout import FORMAT, MANIFEST, PartFile, canonical, identity_hash
 from wallsim.runs.folder.parquet_footer import schema_and_rows
-from wallsim.runs.folder.schema import TYPES
+from wallsim.runs.folder.schema import FIXED_NAMES, PREFIX, TYPES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,15 +24,7 @@ if TYPE_CHECKING:
 _ARROW = "ARROW:schema"  # the key of the metadata in which the types of columns are
 # The lists of names that an Enum may have, by kind of column.
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "lineup": (tuple(LETTERS),),
-    "tile": (tuple(TILES),),
-    "season": (tuple(SEASONS),),
-    "bid": (tuple(BIDS),),
-    "battle": (tuple(BATTLE_KINDS),),
-    "result": (tuple(RESULTS),),
-    "action": (tuple(ACTIONS),),
-    "outcome": (tuple(OUTCOME_NAMES),),
-    "combat": (tuple(COMBATS),),
+    **{kind: (names,) for kind, names in FIXED_NAMES.items()},
     "source": (tuple(SOURCES), (*SOURCES, *EDITED_SOURCES)),
 }
 

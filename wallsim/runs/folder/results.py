@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from wallsim.engine.columns import ALL, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.policies.policy import is_policy_file
@@ -32,11 +33,13 @@ from wallsim.runs.folder.layout import (
 )
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.part_schema import Expected
-from wallsim.runs.folder.result_folder import ResultFolder, read_codebook, readable
+from wallsim.runs.folder.result_folder import ResultFolder, readable
+from wallsim.runs.folder.schema import TABLES
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from wallsim.rules.board import Board
     from wallsim.runs.experiment import Experiment
 
 _FACTS = {
@@ -64,8 +67,6 @@ class Run(ResultFolder):
 
     def expected(self, table: str) -> Expected | None:
         """The columns of a table by the expansions in play, and the identity in its files' metadata."""
-        from wallsim.engine.columns import ALL, columns_of  # loaded only when it is needed
-
         try:
             columns = columns_of(table, self.expansions, self.identity.get("columns", ALL))
         except KeyError:
@@ -124,8 +125,6 @@ class Run(ResultFolder):
     @classmethod
     def all_tables(cls) -> tuple[str, ...]:
         """The names of all tables that runs can have."""
-        from wallsim.runs.folder.schema import TABLES  # loaded only when it is needed
-
         return TABLES
 
     @classmethod
@@ -257,19 +256,45 @@ def _sound_documents(folder: str | Path) -> tuple[Path, Header, int]:
     return path, journal.header, journal.header.games or max(1, journal.done)
 
 
-def run_codebook(folder: str | Path) -> str:
-    """The codebook of a run or tournament, finished or not; InputError if there is none or it cannot be read."""
-    return read_codebook(folder)
+def is_lean(run: Run) -> bool:
+    """Whether a run wrote only some columns of its tables."""
+    return "columns" in run.identity
 
 
-def open_run(folder: str | Path) -> Run:
-    """The finished run in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
-    return Run.open(folder)
+def refuse_lean(run: Run, table: str, *names: str) -> None:
+    """InputError that lists those of these columns of a table that the run did not write because it is lean."""
+    if not is_lean(run):
+        return
+    choice = run.identity["columns"]
+    written = columns_of(table, run.expansions, choice)
+    lacking = {column.name for column in columns_of(table, run.expansions) if column not in written}
+    if missing := [name for name in names if name in lacking]:
+        raise InputError(
+            f'{run.folder}: {table} lacks {", ".join(missing)}, since the run has columns = "{choice}"; '
+            'play it with columns = "all" into another folder'
+        )
 
 
-def verify(folder: str | Path) -> list[str]:
-    """All damage in a run folder, finished or not, one line per error; an empty list if nothing has changed.
+def board_of(results: ResultFolder) -> Board:
+    """The board that results were played on. RunError if the folder has no sound copy of a custom one."""
+    from wallsim.rules.board import (
+        load_board,  # loaded only when it is needed
+        printed_board,
+    )
 
-    InputError if there is no run or it cannot be read, RunError if journal or manifest cannot be interpreted.
-    """
-    return Run.verify(folder)
+    if results.identity["board"] == printed_board().digest:
+        return printed_board()
+    names = [name for name in results.manifest["papers"] if name.startswith(f"{BOARD}/")]
+    try:
+        with readable(results.place):
+            board = load_board(results.place.on_disk(iter(names)) / BOARD)
+    except InputError as error:
+        raise RunError(f"{results.folder}: {error}") from None
+    if board.digest != results.identity["board"]:
+        raise RunError(f"{results.folder}/{BOARD}: its bytes have changed; {results.repair_hint(results.place)}")
+    return board
+
+
+def printed_lineup(board: Board, players: int, letter: str) -> dict[str, int]:
+    """The counties of a printed line-up with their armies, in their order; empty if the board has no such line-up."""
+    return {board.counties[county]: armies for county, armies, _ in board.lineups.get((players, letter), ())}

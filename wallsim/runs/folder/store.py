@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.checks import digests_of, refuse_other_identity
 from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal, slice_journal
 from wallsim.runs.folder.layout import (
     BOARD,
@@ -37,8 +36,8 @@ from wallsim.runs.folder.layout import (
     is_part,
     write_part,
 )
-from wallsim.runs.folder.local_files import LOCK, FileFacts, FileStore, Lock
-from wallsim.runs.folder.lock import LockedError, lock_of_slice, nothing_added, refuse_files, unlocked_on_error
+from wallsim.runs.folder.local_files import LOCK, FileFacts, FileStore
+from wallsim.runs.folder.lock import FolderLock, lock_of_slice, nothing_added, refuse_files
 from wallsim.runs.folder.log import GROWS, Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
 
@@ -48,8 +47,8 @@ if TYPE_CHECKING:  # a folder is also opened for writing without polars
 Slice = tuple[int, int]  # number I and count N: the chunks I modulo N
 
 
-class ChunkStore(ABC):
-    """A folder of chunks locked for writing, as a context manager; the lock ends with it or with the process."""
+class ChunkStore(FolderLock):
+    """A folder of chunks locked for writing, as a context manager."""
 
     what: str  # the name of the contents in messages
     all_tables: tuple[str, ...]  # that such results can have
@@ -74,7 +73,6 @@ class ChunkStore(ABC):
         are played, beside other slices. InputError if the folder cannot be written, is in use, or contains anything
         other than these games; RunError for a full disk.
         """
-        self.place, self.folder = place, place.folder
         self.identity, self.hash = facts, identity_hash(facts)
         self.tables, self.games, self.layout, self.name = tables, layout.games, layout, name
         self.wanted = layout.games  # of the folder's games, which may be more
@@ -83,30 +81,12 @@ class ChunkStore(ABC):
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
         self.repaired: list[str] = []  # documents that were
         self.log = Log(place)
-        self._locks: list[Lock] = []
         self._guard = threading.Lock()
-        with unlocked_on_error(place, self.close):
-            place.make()
-            self._refuse_foreign_files()
-            self._lock()
-            self._load_or_begin()
+        self.acquire(place)
 
     @abstractmethod
     def documents(self) -> dict[str, bytes]:
         """The documents beside the tables by name, in the order of writing."""
-
-    def __enter__(self) -> Self:
-        """This object, with the folder locked."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Unlock the folder."""
-        self.close()
-
-    def close(self) -> None:
-        """Unlock the folder; calling it twice is safe."""
-        while self._locks:
-            self._locks.pop().close()
 
     # --------------------------------------------------------------------------------------------------- chunks
 
@@ -218,19 +198,18 @@ class ChunkStore(ABC):
 
     # ------------------------------------------------------------------------------------------ opening a folder
 
-    def _lock(self) -> None:
-        # Slices share the folder's lock and play at the same time; the process that gathers them waits for all.
-        locks = [self.place.lock() if self.slice is None else lock_of_slice(self.place)]
-        if self.slice is not None and locks[0] is not None:
-            locks.append(self.place.lock(f"{LOCK}-{self.slice[0]}-of-{self.slice[1]}"))
-        self._locks += [lock for lock in locks if lock is not None]
-        if None in locks:
-            whose = "another wallsim process"
-            if len(locks) == 2:
-                whose += f" with slice {self.slice[0]}/{self.slice[1]}"  # type: ignore[index]
-            raise LockedError(f"{self.place}: {whose} is writing there; wait for it or choose another folder")
+    def take_locks(self) -> None:
+        """Lock the folder, or share its lock with other slices; the process that gathers them waits for all."""
+        if self.slice is None:
+            super().take_locks()
+            return
+        self.hold(lock_of_slice(self.place))
+        number, count = self.slice
+        whose = f"another wallsim process with slice {number}/{count}"
+        self.hold(self.place.lock(f"{LOCK}-{number}-of-{count}"), whose)
 
-    def _load_or_begin(self) -> None:
+    def load_or_begin(self) -> None:
+        """Read the header and the receipts, and put in order what needs it; or write the header."""
         journal = Journal(self.place)
         header = journal.header
         if header is None and not journal.header_damaged:
@@ -377,7 +356,8 @@ class ChunkStore(ABC):
             if there is None or hashlib.sha256(self.documents()[CODEBOOK]).hexdigest() == there:
                 return
 
-    def _refuse_foreign_files(self) -> None:
+    def refuse_foreign_files(self) -> None:
+        """InputError for other files in a folder that has neither a journal nor the documents of these games."""
         if self.place.size(JOURNAL) is not None:
             return
         experiment = self.documents().get(EXPERIMENT)

@@ -8,13 +8,25 @@ trained on all three by Adam (Kingma and Ba 2015), beginning at the linear model
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from wallsim.policies.value.features import BEST_OTHER, CONSTANT, FEATURES, INPUTS, OF_THE_TABLE, OTHERS_MEAN
+from wallsim.policies.value.features import (
+    BEST_OTHER,
+    CONSTANT,
+    FEATURES,
+    INPUT_NAMES,
+    INPUTS,
+    OF_THE_TABLE,
+    OTHERS_MEAN,
+)
 from wallsim.policies.value.model import LEAD, OUTPUTS, POINTS, WIN
+from wallsim.policies.value.value_file import OUTPUT_NAMES
 
+_DECIMALS = 4  # of a coefficient, whose feature is 80 at most
 _OWN = len(FEATURES)
 _RIDGE = 1e-3  # of the mean square of an input, per game
 _STEPS = 6  # of Newton's method, from zero
@@ -173,3 +185,48 @@ def _gradients(
     errors[:, WIN] = (_WIN_PART / games) * (chances - aims[..., WIN]).ravel()
     back = (errors @ outward.T) * (active > 0.0)
     return rows.T @ np.concatenate([back, errors], axis=1), active.T @ errors
+
+
+def model_of(fit: Fit) -> dict[str, list[list[float]]]:
+    """A model in types of JSON; each coefficient has four decimals."""
+    return {"linear": _rows(fit.linear), "units": _rows(fit.units), "outward": _rows(fit.from_units)}
+
+
+def rounded(fit: Fit) -> Fit:
+    """The model as it is written and played."""
+    model = model_of(fit)
+    units = fit.units.shape[1]
+    return Fit(
+        np.array(model["linear"]),
+        np.array(model["units"]).reshape(len(INPUT_NAMES), units),
+        np.array(model["outward"]).reshape(units, len(OUTPUT_NAMES)),
+    )
+
+
+def value_text(result: dict[str, Any], models: dict[str, Any]) -> str:
+    """The text of a file of `data/values`."""
+    return models_text({**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}, models)
+
+
+def models_text(header: dict[str, Any], models: dict[str, Any]) -> str:
+    """The text of a file of models: how it was made in lines of its own, then a line for each model."""
+    lines = [f"{json.dumps(key)}: {_compact(value)}" for key, value in header.items()]
+    by_players = []
+    for players, moments in models.items():
+        rows = [f"{json.dumps(name)}: {_compact(model)}" for name, model in moments.items()]
+        by_players.append(f"{json.dumps(players)}: {{\n" + ",\n".join(rows) + "\n}")
+    lines.append('"models": {\n' + ",\n".join(by_players) + "\n}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _rows(table: np.ndarray) -> list[list[float]]:
+    return [[_short(number) for number in row] for row in table]
+
+
+def _short(number: float) -> float:
+    short = round(float(number), _DECIMALS)
+    return int(short) if short == int(short) else short
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))

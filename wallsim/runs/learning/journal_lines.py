@@ -1,4 +1,4 @@
-"""The lines of a learning's journal and the names of its files; reading them needs neither NumPy nor the compiler."""
+"""The journals' lines of learning and teaching and the names of their files, read without NumPy or the compiler."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ POSITIONS = "positions"
 _CHUNK = ("players", "chunk", "sha256")
 _FILE = re.compile(r"[0-9]+p-[0-9]{5,}\.npz")
 MOST_CHUNKS = 100_000  # of 2,000 games
+LESSON_BLOCK = 20  # games of one seating, the unit of all intervals
+LESSON_CHUNK = 20  # blocks that are played and stored together
+TEACHING = "teaching"  # the kind of work in the header of a journal
 
 
 class ChunkLines(LineShape):
@@ -72,3 +75,11 @@ class ChunkLines(LineShape):
     def has_files(cls, place: FileStore) -> bool:
         """Whether a folder has files of chunks."""
         return any(_FILE.fullmatch(name.removeprefix(f"{cls.room}/")) for name in place.names(cls.room, ".npz"))
+
+
+class LessonLines(ChunkLines):
+    """The lines of a teaching: chunks in order, in each one the numbers of players in the order of the command."""
+
+    kind = TEACHING
+    room = "lessons"
+    counts = ("games", "lessons")

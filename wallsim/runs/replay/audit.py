@@ -1,7 +1,8 @@
 """Auditing a folder by replay: chunks drawn at random are played again and compared byte for byte.
 
 The draw can be repeated by anybody: of all finished chunks those with the smallest sha256 of "SEED NAME CHUNK" are
-drawn, where NAME is the folder of a scenario or an inner run, empty for the folder itself.
+drawn, where NAME is the folder of a scenario or an inner run, empty for the folder itself. With k of C chunks forged, a
+draw of N misses all of them with probability (C-k)/C · (C-k-1)/(C-1) · … (N factors), about (1 - k/C)^N.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError, some_of
@@ -19,19 +21,44 @@ from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
-from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.keys import MAX_SEED
-from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver
-from wallsim.runs.parallel import in_parallel
-from wallsim.runs.replay.chunk_comparison import Compared, compare_chunk
-from wallsim.runs.replay.detection import SHARE, detection, forged_of, largest_undetected
-from wallsim.runs.replay.source import Source, run_source, tournament_source
-from wallsim.runs.results import known_kind, reader_of
+from wallsim.runs.parallel import checked_workers, in_parallel
+from wallsim.runs.replay.source import Compared, Source, compare_chunk, run_source, tournament_source
+from wallsim.runs.results import ChunkFolderKind, ScenariosKind, known_kind, reader_of
 from wallsim.runs.scenarios.folder import holds_scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.versions import package_version
+
+LEVEL = 0.95
+SHARE = 0.05  # the share of forged chunks whose probability of detection is reported
+
+
+def detection(chunks: int, drawn: int, forged: int) -> float:
+    """The probability that `drawn` of `chunks` chunks include at least one of the `forged` ones."""
+    missed = 1.0
+    for number in range(drawn):
+        missed *= max(0, chunks - forged - number) / (chunks - number)
+    return 1.0 - missed
+
+
+def forged_of(chunks: int, share: float = SHARE) -> int:
+    """The number of chunks that make up a share of them, at least one."""
+    return max(1, ceil(share * chunks - 1e-9))
+
+
+def largest_undetected(chunks: int, drawn: int, level: float = LEVEL) -> int:
+    """The largest number of forged chunks that a draw misses with a probability above 1 - `level`."""
+    low, high = 0, chunks - drawn
+    while low < high:
+        middle = (low + high + 1) // 2
+        if detection(chunks, drawn, middle) < level:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
 
 Drawable = tuple[str, int | str]  # the name of a source, and a chunk's number or a part's name
 _SEEDS = 2**32  # of draws, short enough to be typed

@@ -1,33 +1,101 @@
-"""Folders whose chunks can be played again: their finished chunks, and the function that plays one."""
+"""Folders whose chunks can be played again: their finished chunks, the function that plays one, and the comparison.
+
+A tournament is rebuilt from its folder alone: from the identity in its journal and the copies of custom files. Bytes
+and receipts of a chunk are compared and, between packages, rows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import io
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, NamedTuple
+
+import polars as pl
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
-from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
+from wallsim.policies.catalogue import is_shipped_name, load_policy
+from wallsim.policies.policy import is_code_file
+from wallsim.rules.board import load_board
+from wallsim.rules.tower import load_tower, tower_presets
+from wallsim.runs.chunk_play import PlayChunk, PlayedChunk, PlayedPart, RunContext, play_chunk, requests
 from wallsim.runs.compile_progress import warm_up
+from wallsim.runs.components import experiment_values
 from wallsim.runs.custom_checks import check_custom_policies
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import code_errors
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import digests_of, document_errors
-from wallsim.runs.folder.codebook import codebook_text
-from wallsim.runs.folder.file_metadata import metadata_of
+from wallsim.runs.folder.checks import differences_of, digests_of, document_errors
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
-from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST
+from wallsim.runs.folder.layout import BOARD, CODEBOOK, JOURNAL, MANIFEST, POLICIES, PartFile, part_name
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lost_journal import sealed_manifest
-from wallsim.runs.folder.manifest import facts_of, package_version
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, run_experiment
-from wallsim.runs.folder.schema import tables_of, vocabulary
+from wallsim.runs.folder.run_store import facts_of
+from wallsim.runs.folder.schema import PREFIX, codebook_text, metadata_of, tables_of, vocabulary
 from wallsim.runs.observer import RunObserver
-from wallsim.runs.tournament.derived_files import rebuilt_tournament
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import chunk_player
+from wallsim.runs.tournament.tournament import Tournament
+from wallsim.runs.versions import package_version
+
+
+def rebuilt_tournament(place: FileStore, header: Header, *, trust_code: bool = False) -> Tournament:
+    """The tournament of a folder with this journal.
+
+    `trust_code` allows policies that are Python code; InputError without it, and for a custom file without a copy in
+    the folder. RunError if the files in the folder make another tournament than the journal states.
+    """
+    facts = header.identity
+    copies = [name for name in header.papers if "/" in name or name.startswith("tower-")]
+    root = place.on_disk(iter(copies))
+    names = [_policy(place, each, copies, trust_code) for each in facts["policies"]]
+    paths = [str(root / name) if name in copies else name for name in names]
+    board = None if load_board(None).digest == facts["board"] else str(root / BOARD)
+    if board is not None and not any(name.startswith(f"{BOARD}/") for name in copies):
+        raise _no_copy(place, "board")
+    tower = _tower(place, facts["tower"], copies)
+    keys = experiment_values(facts, str(root / tower) if tower in copies else tower, board)
+    tournament = Tournament(paths, Experiment(**keys))
+    if result := differences_of(facts, tournament.identity()):
+        raise RunError(f"{place}: its files make another tournament than its journal states: {result}")
+    return tournament
+
+
+def _policy(place: FileStore, facts: dict[str, Any], copies: list[str], trust_code: bool) -> str:
+    # The name of a policy of the package, or of the copy of its file.
+    name = facts["name"]
+    if is_shipped_name(name) and load_policy(name).identity() == facts:
+        return str(name)
+    for copy in copies:
+        if copy in (f"{POLICIES}/{name}.toml", f"{POLICIES}/{name}.py"):
+            if is_code_file(copy) and not trust_code:
+                raise InputError([f"{place}: {line}" for line in code_errors([copy])])
+            return copy
+    raise _no_copy(place, f"policy {name}")
+
+
+def _tower(place: FileStore, numbers: dict[str, Any], copies: list[str]) -> str:
+    for name in tower_presets():
+        if load_tower(name).numbers() == numbers:
+            return name
+    for copy in copies:
+        if copy.startswith("tower-"):
+            return copy
+    raise _no_copy(place, "tower")
+
+
+def _no_copy(place: FileStore, what: str) -> InputError:
+    return InputError(
+        f"{place}: cannot be played again: its {what} is not that of this version of wallsim, and the folder has no "
+        "copy of the file"
+    )
+
 
 Prepare = Callable[[RunObserver], PlayChunk]
 
@@ -121,3 +189,69 @@ def _rows_suffice(place: FileStore) -> bool:
 
 def _written_by_this_version(place: FileStore) -> bool:
     return bool(sealed_manifest(place).get("packages", {}).get("wallsim") == package_version("wallsim"))
+
+
+class Compared(NamedTuple):
+    """The result of one chunk: the differences, one line each, and how many files agree in their rows only."""
+
+    errors: tuple[str, ...]
+    by_rows: int
+
+
+def compare_chunk(place: FileStore, record: ChunkRecord, played: PlayedChunk, *, rows_suffice: bool) -> Compared:
+    """Compare the files and the receipt of a chunk with its replay.
+
+    `rows_suffice`: other packages wrote the files, so equal schemas, metadata and rows are enough. OSError is passed
+    on.
+    """
+    errors: list[str] = []
+    by_rows = 0
+    receipts = {part.table: part for part in record.files}
+    for part in played.parts:
+        name = part_name(part.table, record.chunk)
+        receipt = receipts.pop(part.table, None)
+        if receipt is None or receipt.file != name:
+            errors.append(f"{JOURNAL}: chunk {record.chunk}: its receipt lacks {name}")
+            continue
+        try:
+            data = place.read(name)
+        except FileNotFoundError:
+            errors.append(f"{name}: is missing")
+            continue
+        if hashlib.sha256(data).hexdigest() != receipt.sha256:
+            errors.append(f"{name}: its bytes have changed")
+        elif data != part.data:
+            result = [*_differences(data, part.data)]
+            if result or not rows_suffice:
+                errors.append(f"{name}: differs from the replay ({', '.join(result) or 'its bytes, not its rows'})")
+            else:
+                by_rows += 1
+        if not errors and not _fits(receipt, part, len(data)):
+            errors.append(f"{JOURNAL}: chunk {record.chunk}: its receipt of {name} differs from the replay")
+    errors += [f"{part.file}: is not a file of chunk {record.chunk}" for part in receipts.values()]
+    return Compared(tuple(errors), by_rows)
+
+
+def _fits(receipt: PartFile, part: PlayedPart, size: int) -> bool:
+    return (receipt.rows, receipt.bytes) == (part.rows, size)
+
+
+def _differences(data: bytes, replayed: bytes) -> Iterator[str]:
+    # What readers of the files would see.
+    try:
+        ours, theirs = pl.read_parquet(io.BytesIO(replayed)), pl.read_parquet(io.BytesIO(data))
+        metadata = _metadata(replayed) != _metadata(data)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
+        yield "it cannot be read"
+        return
+    if ours.schema != theirs.schema:
+        yield "its columns"
+    elif not ours.equals(theirs, null_equal=True):
+        yield "its rows"
+    if metadata:
+        yield "its metadata"
+
+
+def _metadata(data: bytes) -> dict[str, str]:
+    # Polars adds a description of the schema, which depends on its version.
+    return {key: value for key, value in pl.read_parquet_metadata(io.BytesIO(data)).items() if key.startswith(PREFIX)}

@@ -6,7 +6,8 @@ FOLDER/scenario=NAME/             a run folder like any other
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -21,12 +22,16 @@ from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS,
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.names import is_name, repeated
 
 if TYPE_CHECKING:
     import polars as pl
 
+SCENARIO = "scenario"  # the column with their names
 FORMAT = 2  # the only one that is read; 1 was not sealed
+# No "=" or "," : readers of partitioned tables split `scenario=NAME` at "=", and refuse or change other characters.
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*", re.ASCII)
+MAX_CHARACTERS = 200  # of a name; file systems allow 255 for `scenario=NAME`
+ALLOWED = f"1 to {MAX_CHARACTERS} letters, digits or - _ . +, beginning with a letter or a digit"
 
 
 class DamagedDocumentError(RunError):
@@ -71,8 +76,6 @@ class Scenarios:
         `check` the files are first compared with their digests. InputError if a scenario lacks the table, RunError if
         a file is missing or damaged.
         """
-        from wallsim.runs.scenarios.union import joined
-
         return joined({name: run.scan(table, check=check) for name, run in self.runs.items()})
 
     @staticmethod
@@ -161,3 +164,49 @@ def foreign_folders(place: FileStore, names: Iterable[str]) -> list[str]:
 def _below(name: str) -> str:
     # The name of a scenario's folder within the folder of all.
     return scenario_folder(Path(), name).name
+
+
+def joined(frames: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """The frames one after the other, with their names in a first column; a column that a frame lacks is null there.
+
+    An Enum that differs between frames gets the names of all, in the order in which they first appear.
+    """
+    import polars as pl
+
+    schemas = {name: frame.collect_schema() for name, frame in frames.items()}
+    kinds: dict[str, pl.DataType] = {}
+    for schema in schemas.values():
+        for column, kind in schema.items():
+            kinds[column] = _common(kinds.get(column, kind), kind)
+    names = pl.Enum(list(frames))
+    parts = [
+        frame.select(
+            pl.lit(name, names).alias(SCENARIO), *(pl.col(column).cast(kinds[column]) for column in schemas[name])
+        )
+        for name, frame in frames.items()
+    ]
+    return pl.concat(parts, how="diagonal")
+
+
+def _common(one: pl.DataType, other: pl.DataType) -> pl.DataType:
+    import polars as pl
+
+    if isinstance(one, pl.Enum) and isinstance(other, pl.Enum) and one != other:
+        return pl.Enum(list(dict.fromkeys([*one.categories, *other.categories])))
+    return one
+
+
+def is_name(name: str) -> bool:
+    """Whether a text may be the name of a scenario."""
+    return len(name) <= MAX_CHARACTERS and _NAME.fullmatch(name) is not None
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """The names that an earlier one equals but for upper and lower case, which some file systems do not distinguish."""
+    seen: set[str] = set()
+    twice = []
+    for name in names:
+        if name.lower() in seen:
+            twice.append(name)
+        seen.add(name.lower())
+    return twice

@@ -25,7 +25,8 @@ from wallsim.runs.folder.journal_text import (
     without_hash,
 )
 from wallsim.runs.folder.kind import FolderKind, Progress
-from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
+from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.folder.line_journal import keep_copy
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import locked
 from wallsim.runs.folder.result_folder import readable

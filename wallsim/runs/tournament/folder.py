@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.escaping import in_shell
@@ -17,9 +16,8 @@ from wallsim.runs.folder.lock import locked, once_unlocked
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.result_folder import ResultFolder, readable
-from wallsim.runs.tournament.design import Design
+from wallsim.runs.tournament.design import COLUMNS, KIND, RATED, RESULTS, Design
 from wallsim.runs.tournament.interim_analyses import LOOKED, LOOKS, WITHDRAWN, looks_errors, note_look, withdraw
-from wallsim.runs.tournament.table import COLUMNS, KIND, RATED, RESULTS
 
 if TYPE_CHECKING:
     import polars as pl
@@ -127,8 +125,3 @@ class TournamentRun(ResultFolder):
         if table != RESULTS:
             return None
         return Expected(table, COLUMNS, tuple(sorted(self.policies)), self.identity, self.manifest["format"])
-
-
-def open_tournament(folder: str | Path) -> TournamentRun:
-    """The finished tournament in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
-    return TournamentRun.open(folder)

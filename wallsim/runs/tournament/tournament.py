@@ -11,9 +11,8 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, PolicyError, load_policy
 from wallsim.runs.components import Components, interventions_identity, table_identity
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.quotation import shown
-from wallsim.runs.tournament.design import MAX_GAMES, Design
-from wallsim.runs.tournament.table import KIND
+from wallsim.runs.keys import shown
+from wallsim.runs.tournament.design import KIND, MAX_GAMES, Design
 
 DEFAULT_BLOCKS = 1200  # whole cycles of the design at three, four and five seats
 _DESIGN_VERSION = 1  # increased when any block of any tournament would be dealt differently

@@ -14,9 +14,9 @@ from typing import Any
 from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy, policy_names
 from wallsim.policies.kinds import MAX_ADVISERS
 from wallsim.policies.value.value_file import load_value
+from wallsim.runs.tuning.coordinates import NEVER_TUNED
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
-from wallsim.runs.tuning.relevant_weights import NEVER_TUNED
 from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 

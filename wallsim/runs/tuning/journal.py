@@ -1,4 +1,4 @@
-"""The journal of a tuning in progress: one line per generation and per check."""
+"""The files of a search by their names, and its journal: one line per generation and per check."""
 
 from __future__ import annotations
 
@@ -7,9 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.runs.folder.journal_text import LineShape, Position
-from wallsim.runs.folder.line_journal import JOURNAL as JOURNAL
 from wallsim.runs.folder.line_journal import LineJournal, entries_in
-from wallsim.runs.tuning.names import CURVE, PICTURE, RESULTS, TUNING
+
+RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
+RESPONSE_RESULT = "exploit.json"  # the result of the search for a best response
+TUNING, RESPONSE = "tuning", "best response"
+RESULTS = {TUNING: RESULT, RESPONSE: RESPONSE_RESULT}
+
+
+def names_of(name: str, file: str = RESULT) -> tuple[str, ...]:
+    """The names of the files of a finished search for a policy of this name."""
+    return policy_file(name), CURVE, PICTURE, file
+
+
+def policy_file(name: str) -> str:
+    """The name of the file of a policy."""
+    return f"{name}.toml"
+
 
 _CHECK = {"check", "findings"}
 _GENERATION = {"generation", "asked", "scores", "mean", "score", "share", "error", "step", "joined"}

@@ -19,10 +19,7 @@ from wallsim.runs.folder.commit import sync_folder
 from wallsim.runs.folder.derived import CHECKSUMS, Derived, derived_errors, read_checksums
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.tuning.history import History
-from wallsim.runs.tuning.names import CURVE as CURVE
-from wallsim.runs.tuning.names import PICTURE as PICTURE
-from wallsim.runs.tuning.names import RESULT as RESULT
-from wallsim.runs.tuning.names import names_of
+from wallsim.runs.tuning.journal import PICTURE, RESULT, names_of
 
 _WIDTH = 118  # characters of a comment
 

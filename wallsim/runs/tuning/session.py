@@ -1,20 +1,74 @@
-"""A search in progress: its games, its history, and the held-out games of its checks and of its end."""
+"""A search for weights: its games, its history, its checks, the choice of the result, and the held-out games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from wallsim.policies.catalogue import Policy
-from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.evaluation import held_out
+from wallsim.runs.tuning.evaluation import Evaluator, Games, held_out, warnings_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
-from wallsim.runs.tuning.objective import Games
 from wallsim.runs.tuning.samples import GAME_PURPOSES, Table, blocks_for, seed_for
-from wallsim.runs.tuning.selection import FINALISTS, rounded, select
 from wallsim.runs.tuning.settings import Settings
+from wallsim.runs.versions import package_version
+
+DECIMALS = 3  # of the written weights; the rounded weights are the ones that are evaluated
+FINALISTS = 3  # maximum number
+LAST_FRACTION = 4  # the finalists come from the last quarter of the generations
+
+
+def rounded(weights: dict[str, float]) -> dict[str, float]:
+    """The weights, rounded as they are written."""
+    return {name: round(value, DECIMALS) for name, value in weights.items()}
+
+
+def finalists(means: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
+    """The candidates for the result, rounded, by a description of their origin; equal ones are included once.
+
+    They are the last mean, the mean halfway through the last quarter of the generations, and the average of the means
+    in that quarter, which reduces the noise of the games.
+    """
+    last = len(means) - 1
+    part = max(1, len(means) // LAST_FRACTION)
+    middle = max(0, last - part // 2)
+    average = {name: float(np.mean([mean[name] for mean in means[-part:]])) for name in means[-1]}
+    candidates = {
+        f"the mean after {last} generations": means[last],
+        f"the average of the last {part} means": average,
+        f"the mean after {middle} generations": means[middle],
+    }
+    by_weights: dict[tuple[float, ...], str] = {}
+    for words, weights in candidates.items():
+        by_weights.setdefault(tuple(rounded(weights).values()), words)
+    return {words: rounded(candidates[words]) for words in by_weights.values()}
+
+
+def select(history: History, evaluator: Evaluator) -> dict[str, Any]:
+    """Play the finalists against the pool in games used for nothing else, and choose the best score.
+
+    Returns an object with `chosen` (words), `weights`, and `finalists`: share of wins and score of each.
+    """
+    settings = history.settings
+    contest = finalists(history.means())
+    policies = [settings.policy(words, weights) for words, weights in contest.items()]
+    turn = len(history.generations)
+    tables = history.pool.tables(blocks_for(settings.held_out, settings.seats), turn)
+    samples = evaluator.play(policies, tables, seed_for(settings.seed, "selection"))
+    scores = {
+        words: {
+            "share": sample.share,
+            "error": sample.error,
+            "score": sample.score(settings.lead_weight) - settings.penalty(weights),
+        }
+        for (words, weights), sample in zip(contest.items(), samples, strict=True)
+    }
+    chosen = max(scores, key=lambda words: scores[words]["score"])
+    return {"chosen": chosen, "weights": contest[chosen], "finalists": scores}
+
 
 CHECK_FRACTION = 4  # a check plays 1/CHECK_FRACTION of the final held-out games
 _PACKAGES = ("wallsim", "cma", "numpy", "numba")
@@ -98,3 +152,68 @@ class Session:
             settings=len(settings.experiments),
         )  # fmt: skip
         return [finding.fields() for finding in results]
+
+
+def tune_policy(
+    settings: Settings,
+    journal: Journal,
+    generations: int,
+    *,
+    name: str,
+    workers: int,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+    report: Callable[[dict[str, Any]], None] = lambda line: None,
+) -> tuple[History, dict[str, Any]]:
+    """Play the missing part of a tuning; returns its history, and its result in types of JSON.
+
+    `watch` receives the number of games played and the number of games planned, `report` receives each new line of the
+    journal.
+    """
+    session, planned = _session(settings, journal, workers, watch)
+    history = session.history
+    planned.append(session.games_to_come(generations))
+    history.resume(generations, session.check, report)
+    result = session.finish(name)
+    return history, {
+        **result,
+        "pool": [member.identity() for member in history.pool.members],
+        "warnings": warnings_of(result["held_out"], result["fair"]),
+    }
+
+
+def history_of(
+    settings: Settings,
+    journal: Journal,
+    generations: int,
+    *,
+    workers: int,
+    clock: Callable[[], float] | None = None,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+    report: Callable[[dict[str, Any]], None] = lambda line: None,
+) -> History:
+    """The history of a finished search of so many generations; only what the journal lacks is played again.
+
+    `clock` is that of the search, see `History`; `watch` and `report` are those of `tune_policy`.
+    """
+    session, planned = _session(settings, journal, workers, watch, clock)
+    planned.append(session.games_missing(generations))
+    session.history.resume(generations, session.check, report)
+    return session.history
+
+
+def _session(
+    settings: Settings,
+    journal: Journal,
+    workers: int,
+    watch: Callable[[int, int], None],
+    clock: Callable[[], float] | None = None,
+) -> tuple[Session, list[int]]:
+    # The list gets the number of games that are planned, once it is known.
+    played, planned = 0, [0]
+
+    def count(games: int) -> None:
+        nonlocal played
+        played += games
+        watch(played, planned[-1])
+
+    return Session(settings, journal, workers, count, clock), planned

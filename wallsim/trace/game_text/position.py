@@ -12,11 +12,9 @@ from wallsim.rules.board import printed_board
 from wallsim.rules.files import read_input
 from wallsim.rules.ruleset import LETTERS
 from wallsim.trace.game_text.checks import check_section, events_left
-from wallsim.trace.game_text.from_trace import section_of
 from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Problems, Section, Spot, time_word
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.rows import NUMBER_NAMES
-from wallsim.trace.game_text.writing import text_of
 from wallsim.trace.state import State
 
 _LEADERS = "leaders"
@@ -112,10 +110,3 @@ def _pile(pile: Mapping[str, int] | None, players: int) -> dict[str, int]:
     known = pile or {}
     seats = {str(seat): known.get(LETTERS[seat], 0) for seat in range(players)}
     return {**seats, PEASANTS_WORD: known.get(PEASANTS_WORD, 0)}
-
-
-def position_text(state: State) -> str:
-    """The text of a state; `read_position` reads the same state from it."""
-    game = GameText("state", state.players, "", state.edition, tuple(state.expansions), tuple(state.changed))
-    game.sections[state.after] = section_of(state)
-    return text_of(game)

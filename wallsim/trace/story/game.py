@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
 from wallsim.trace.story.setup import setup_story
+from wallsim.trace.story.vocabulary import Paragraph
 from wallsim.trace.story.winter import end_story, standings, winter_story
 
 WIDTH = 100

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import STATUES
 from wallsim.trace.match import Match
-from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
-from wallsim.trace.story.vocabulary import actor, listing, sentence, some
+from wallsim.trace.story.vocabulary import Paragraph, actor, listing, sentence, some
 
 
 def placed_story(match: Match, state: ReplayedState, line: Line) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.terms import EFFECTS
@@ -176,3 +177,15 @@ def present(counts: Mapping[str, int]) -> dict[str, int]:
 def sentence(text: str) -> str:
     """A clause as a sentence: a capital letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", ":")) else ".")
+
+
+class Paragraph(str):
+    """A paragraph that tells a line of the trace; one without a line belongs to the paragraph before it."""
+
+    line: dict[str, Any]
+
+    def __new__(cls, line: dict[str, Any], text: str) -> Paragraph:
+        """The text, with its line."""
+        made = super().__new__(cls, text)
+        made.line = line
+        return made

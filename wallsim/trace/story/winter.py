@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.battle import revolt_story
-from wallsim.trace.story.interventions import intervention_story
+from wallsim.trace.story.gains import intervention_story
 from wallsim.trace.story.leaders import loss_story, placed_story
-from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
+    Paragraph,
     actor,
     event_text,
     grain,

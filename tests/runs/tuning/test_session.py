@@ -1,9 +1,8 @@
 """The result is one of a few late means, chosen in games that serve nothing else, and rounded before it is judged."""
 
 from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, settings
-from wallsim.runs.tuning.pool import Pool
-from wallsim.runs.tuning.samples import seed_for
-from wallsim.runs.tuning.selection import finalists, select
+from wallsim.runs.tuning.samples import Pool, seed_for
+from wallsim.runs.tuning.session import finalists, select
 
 
 class Reported:

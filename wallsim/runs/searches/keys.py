@@ -1,9 +1,12 @@
-"""The numbers of a search for weights: their bounds, their default values and the words about their options."""
+"""The numbers of tuning, exploiting, learning and teaching: bounds, default values and what their options say."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wallsim.policies.correction import features as correction
+from wallsim.policies.kinds import MAX_TABLES, MAX_WIDTH
+from wallsim.policies.value import features as value
 from wallsim.runs.keys import MAX_SEED, Key, decimal_key, number_key
 
 MAX_GENERATIONS, MAX_GAMES = 100_000, 10_000_000
@@ -48,3 +51,33 @@ RESPONSE_KEYS: Mapping[str, Key] = {
         0, MAX_GAMES, 0, metavar="N", help="Games of a search (slow) in place of the response; see --search-rivals."
     ),
 }  # fmt: skip
+
+
+LEARNING_KEYS: Mapping[str, Key] = {
+    "games": number_key(
+        1, 10_000_000, 200_000, metavar="N", help="Games of each number of players, in chunks of 2,000."
+    ),
+    "seed": number_key(0, MAX_SEED, 1, metavar="N", help="Seed of the games and of the fits."),
+    "units": number_key(0, value.MAX_UNITS, 8, metavar="N", help="Units of the network; 0 for a linear model."),
+    "passes": number_key(1, 1000, 8, metavar="N", help="Passes through the games in training the network."),
+}
+NOISE = decimal_key(0.0, 20.0, None)
+
+
+TEACHING_KEYS: Mapping[str, Key] = {
+    "games": number_key(
+        1,
+        10_000_000,
+        48_000,
+        metavar="N",
+        help="Games of each number of players, in chunks of 400; six lessons per game.",
+    ),
+    "plans": number_key(4, MAX_WIDTH, 40, metavar="N", help="Plans that a lesson tries."),
+    "tables": number_key(1, MAX_TABLES, 4, metavar="N", help="Tables on which it tries all of them."),
+    "seed": number_key(0, MAX_SEED, 1, metavar="N", help="Seed of the games and of the fits."),
+    "units": number_key(
+        0, correction.MAX_UNITS, correction.MAX_UNITS, metavar="N", help="Units of the network; 0 for a linear model."
+    ),
+    "passes": number_key(1, 1000, 15, metavar="N", help="Passes through the lessons in training."),
+}
+SHRINK = decimal_key(0.0, 1.0, 0.7)

@@ -7,8 +7,8 @@ from rich.console import Console
 from tests.naive.rng import JIT
 from wallsim.report.tables import benchmark as table
 from wallsim.report.tables.benchmark import print_bench
-from wallsim.runs.benchmark import speed as bench
-from wallsim.runs.benchmark.speed import PlanCost, Speed
+from wallsim.runs import speed as bench
+from wallsim.runs.speed import PlanCost, Speed
 
 pytestmark = pytest.mark.skipif(not JIT, reason="times machine code")
 

@@ -3,7 +3,7 @@
 import pytest
 from scipy.special import stdtrit
 
-from wallsim.stats.students_t import quantile
+from wallsim.stats.intervals import quantile
 
 PROBABILITIES = (0.5001, 0.6, 0.75, 0.9, 0.95, 0.975, 0.995, 0.9999, 1 - 1e-6, 1 - 1e-8)
 DEGREES = (1, 1.5, 2, 2.7, 3, 8, 29, 30, 95, 100.5, 500, 999, 1999, 2001, 3000, 1e6, 1e10)
