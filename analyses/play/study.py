@@ -37,10 +37,9 @@ from wallsim.studies.study import Study
 from wallsim.studies.table_captions import LINE_NAMES as NAMES
 
 from . import changes as games
-from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, WINS, Design, at_table
+from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, TIPS, WINS, Design, at_table
 
 ATTACKED, LOST = "attacked", "lost"  # quantities of counties
-_IN_WORDS = {"Build in the first spring": "all three"}  # what was measured, where the tip does not say it
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
 _SIGNED, _IN_TENTHS = estimate(2, "+"), estimate(1, "+")
 _LESS = {  # what is compared of a seat that is tuned for a habit
@@ -96,11 +95,15 @@ def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
     """Which tips are known to lose or to gain points for all bots, in a sentence; those that move most first."""
     who = f"casual, expert and scholar bots not tuned for {'them' if len(cost) > 1 else 'it'} {RESTS_ON}"
     if not cost:
-        return f"{f'“{gain[0]}” gains' if gain else 'No tip is known to lose or to gain'} points for {who}"
+        return f"{f'“{_tip(gain[0])}” gains' if gain else 'No tip is known to lose or to gain'} points for {who}"
     more = len(cost) - 2
     others = [f"{more} more tip{'s' if more > 1 else ''}"] if more > 0 else []
-    named = listed([*(f"“{name}”" for name in cost[:2]), *others])
+    named = listed([*(f"“{_tip(name)}”" for name in cost[:2]), *others])
     return f"{named} lose{'' if len(cost) > 1 else 's'} points for {who}"
+
+
+def _tip(name: str) -> str:
+    return TIPS.get(name, name)
 
 
 def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, list[str]]:
@@ -144,10 +147,9 @@ def _casual(figures: Figures) -> str:
         if found[sign]:
             of = {name: points_of(figures, name, table) for name in found[sign]}
             name, *others = best_first(of, sure_of(list(of.values())), largest=sign > 0)
-            more = f", not distinguishable from {listed([f'“{other}”' for other in others])}" if others else ""
+            more = f", not distinguishable from {listed([f'“{_tip(other)}”' for other in others])}" if others else ""
             unit = "" if parts else " VP"
-            words = f" ({_IN_WORDS[name]})" if name in _IN_WORDS else ""
-            parts.append(f"“{name}”{words} {verb} most ({_value(figures, name, table)}{unit}){more}")
+            parts.append(f"“{_tip(name)}” {verb} most ({_value(figures, name, table)}{unit}){more}")
     return f"{', '.join(parts) or 'No tip is known to lose or to gain points'}."
 
 
@@ -158,7 +160,7 @@ def _strong(figures: Figures) -> str:
         return "No tip is known to lose or to gain points for both expert and scholar bots."
     verb = "loses" if found[-1] else "gains"
     values = ", ".join(f"{BOTS[table.play]} bots {_value(figures, named[0], table)}" for table in tables)
-    return f"“{named[0]}” {verb} {values} VP{'' if found[1] else '; none is known to gain for both'}."
+    return f"“{_tip(named[0])}” {verb} {values} VP{'' if found[1] else '; none is known to gain for both'}."
 
 
 def _if_tuned(figures: Figures, cost: Sequence[str]) -> str:
@@ -176,7 +178,7 @@ def _if_tuned(figures: Figures, cost: Sequence[str]) -> str:
             idle = all(not shown(figures, name, table, quantity="tuned") for table in tables)
             bots = listed([BOTS[table.play] for table in tables])
             parts.append(f"{bots} bots {verb}{', but hardly follow it' if idle else ''}")
-    return f"Tuned for “{name}”, {'; '.join(parts)}."
+    return f"Tuned for “{_tip(name)}”, {'; '.join(parts)}."
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
@@ -198,10 +200,10 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield from (tuned(figures, table) for table in TABLES)
     for players in design.sizes:
         at = {"quantity": "habit", "players": players}
-        yield Grid(f"wins, % points, {players} players", lines("item", HABITS),
+        yield Grid(f"wins, % points, {players} players", lines("item", HABITS, TIPS.__getitem__),
                    lines("cell", TABLES, NAMES.__getitem__, item=WINS), at, _SIGNED)  # fmt: skip
         yield Grid(f"what shows the habit, {players} players",
-                   lines("item", HABITS, lambda name: f"{name}: {HABITS[name].measure.words}"),
+                   lines("item", HABITS, lambda name: f"{TIPS[name]}: {HABITS[name].measure.words}"),
                    lines("cell", TABLES, NAMES.__getitem__, item=SHOWN), at, _SIGNED)  # fmt: skip
     yield Grid(f"a county, {PLAYERS} players", lines("item", load_board().counties), [
         Line(f"{what}, {NAMES[table]}", {"quantity": quantity, "cell": table}, estimate(decimals))
@@ -220,7 +222,7 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
         return bracketed(figures, name, one.cell, _SIGNED(one), players=players)
 
     return Grid(
-        f"one seat of {players}, VP", [Line(name, {"item": name}, partial(show, name)) for name in HABITS],
+        f"one seat of {players}, VP", [Line(TIPS[name], {"item": name}, partial(show, name)) for name in HABITS],
         lines("cell", TABLES, NAMES.__getitem__, item=POINTS), {"quantity": "habit", "players": players},
         under=held_together(
             f"Change of a seat's points when it alone follows the tip, the mean of all seats, {design.blocks:,} "
@@ -233,7 +235,7 @@ def tuned(figures: Figures, table: Cell) -> Grid:
     of, at = partial(figures.of, "tuned", players=PLAYERS, cell=table), {"quantity": "tuned"}
     shows = [f"{_IN_TENTHS(of(f'{name} {SHOWN}'))} {HABITS[name].measure.words}" for name in COSTLY[table]]
     points, wins, one = of(POINTS), of(WINS), of(f"{COSTLY[table][0]} {POINTS}")
-    return Grid(f"{NAMES[table]}, {PLAYERS} players", lines("item", COSTLY[table]), (
+    return Grid(f"{NAMES[table]}, {PLAYERS} players", lines("item", COSTLY[table], TIPS.__getitem__), (
         Line("untuned, VP", {"quantity": "habit", "item": POINTS}), Line("tuned, VP", {**at, "item": POINTS}),
         Line("tuned, wins, % points", {**at, "item": WINS}),
         Line("tuned, VP, to an untuned seat", {**at, "item": GAIN}),
@@ -260,7 +262,7 @@ def picture(figures: Figures, design: Design) -> Picture:
             xerr=[half_width(one, sure_of(each)) for one in each], label=NAMES[table], color=COLOURS[place],
             marker="osD"[place], markersize=5, linestyle="none", capsize=2,
         )  # fmt: skip
-    axes.set_yticks([-row for row in range(len(HABITS))], list(HABITS))
+    axes.set_yticks([-row for row in range(len(HABITS))], list(TIPS.values()))
     axes.set_ylim(-len(HABITS) + 0.4, 0.6)
     axes.set_xlabel("change of the seat's victory points")
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.1))

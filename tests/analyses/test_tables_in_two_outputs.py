@@ -20,7 +20,10 @@ from wallsim.studies.publishing import as_published
 
 pytestmark = pytest.mark.slow
 # Tables of the report that show what no study's page has, by their first head, and why.
-ALONE = {"one more county": "sums of two figures of the table of neighbours"}
+ALONE = {
+    "one more county": "sums of two figures of the table of neighbours",
+    "one bot picks": "drafters that the page names in words of its own",
+}
 HEADINGS = ("h1", "h2", "h3")
 NUMBER = re.compile(r"(?<!\w)[+−-]?\d[\d,]*(?:\.(\d+))?")
 
@@ -47,6 +50,8 @@ def tables_of(trees):
                 heading = " ".join((each.text or "").split())
             elif each.tag == "table":
                 heads, *rows = ([(text_of(cell), numbers_of(cell)) for cell in row] for row in each.iter("tr"))
+                if len(heads) == 1:  # over all columns
+                    heads *= max(map(len, rows))
                 heads = [text for text, _ in heads]
                 cells = [
                     (label.replace(", ", " and "), head, cell)
