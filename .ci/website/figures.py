@@ -10,9 +10,9 @@ from pathlib import Path
 
 from wallsim.errors import InputError
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.numbers import number_errors
 from wallsim.studies.publishing import PAGES, list_errors, page_errors, pages_of
 from wallsim.studies.register import read_register
+from website.numbers import number_errors
 from website.pages import TEXTS
 
 _texts, _readme = (import_module(f"wallsim.analyses.strategy_report.{name}") for name in ("texts", "readme"))
