@@ -12,7 +12,7 @@ from wallsim.analysis.tower.cast_file import read_casts, write_casts
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.cli.app import app
 from wallsim.rules.files import data_folder
-from wallsim.spreadsheet import safe_csv, spreadsheet, text_of
+from wallsim.spreadsheet import cell_of, safe_csv, spreadsheet, text_of
 
 MARK = b"\xef\xbb\xbf"
 FORMULAS = ("=1+1", "+x", "-1, 0 or 1", "@SUM(A1)", "\t=1", '=HYPERLINK("a","b")')
@@ -34,6 +34,15 @@ def test_a_text_that_begins_like_a_formula_is_none(text):
 def test_other_texts_stay(text):
     assert text_of(text) == text
     assert safe_csv(f"a,{text}\n") == f"a,{text}\n"
+
+
+@pytest.mark.parametrize("text", ["'=1", "''-", "=1", "'", "''", "plain", "'5"])
+def test_a_text_with_apostrophes_of_its_own_is_read_as_it_was(text):
+    written = io.StringIO(newline="")
+    csv.writer(written).writerow([cell_of(text)])
+    [[cell]] = csv.reader(io.StringIO(safe_csv(written.getvalue()), newline=""))
+    assert text_of(cell) == text
+    assert not cell.startswith("=")
 
 
 def test_a_carriage_return_begins_no_row():

@@ -24,7 +24,12 @@ def spreadsheet(text: str) -> bytes:
 
 def text_of(cell: str) -> str:
     """The text of a cell, without the apostrophe that makes it safe."""
-    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(_BEGINS_FORMULA) else cell
+    return cell[1:] if cell[:1] == "'" and cell.lstrip("'").startswith(_BEGINS_FORMULA) else cell
+
+
+def cell_of(text: str) -> str:
+    """The cell for a text that is read again: one that looks like a safe cell gets an apostrophe of its own."""
+    return text if text_of(text) == text else f"'{text}"
 
 
 def _safe(cell: str) -> str:

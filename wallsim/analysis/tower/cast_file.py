@@ -18,7 +18,7 @@ import numpy as np
 from wallsim.analysis.tower.cast_table import INTO, MAX_CUBES, OUT, CastTable, Problems, read_table
 from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, EVENTS, CastLog, session_starts, sums_before
 from wallsim.rules.files import normal_text, read_input
-from wallsim.spreadsheet import safe_csv, spreadsheet
+from wallsim.spreadsheet import cell_of, safe_csv, spreadsheet
 
 _MAX_BYTES = 1 << 26  # of the most rows allowed, at 67 a row
 
@@ -80,7 +80,7 @@ def _text(log: CastLog, optional: dict[str, Sequence | None]) -> str:
     ):
         cast = cast + 1 if session == previous else 0
         previous = session
-        writer.writerow([session, cast, event, *thrown, *fallen, *about])
+        writer.writerow([cell_of(session), cast, event, *thrown, *fallen, *about])
     return file.getvalue()
 
 
