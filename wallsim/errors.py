@@ -12,7 +12,7 @@
     │   ├── NotPlayedError       a study's folder lacks a part (wallsim.studies.audit_state)
     │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
     │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
-    │   └── MapError             an invalid map of a board (wallsim.report.map.errors)
+    │   └── MapError             an invalid map of a board (wallsim.report.map.document)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     │   ├── CacheError           compiled kernels cannot be cached (wallsim.compile_cache.files)
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)

@@ -7,7 +7,7 @@ from rich.progress import Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.report.screen import Screen
+from wallsim.report.tables.console import Screen
 
 NAME = "[bold]a\x1b[2J\x9b\u202eb[/bold] :smile:"
 SHOWN = "[bold]a\\x1b[2J\\u009b\\u202eb[/bold] :smile:"

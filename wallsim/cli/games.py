@@ -208,7 +208,7 @@ def _show(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
 def refuse_pictures(plot: Path | None) -> None:
     """End the command before its work if no picture could be written: by the file's name, and by its folder."""
     if plot is not None:
-        from wallsim.report.figures.file_formats import picture_format
+        from wallsim.report.file_endings import picture_format
 
         picture_format(plot)
         if not plot.parent.is_dir() or plot.is_dir():

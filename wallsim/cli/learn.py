@@ -71,13 +71,13 @@ def learn(
     with stoppable(out, "positions", dask):
         result = _learn_into(out, settings, name, threads, repeating_command(context, "learn"))
     from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.learning import print_result
+    from wallsim.report.tables.learning import print_learning
 
     other = settings_shown(settings.cells, as_json)
     if as_json:
         print_document({"folder": str(out), "value_file": str(out / f"{name}.json"), **result, **other})
     else:
-        print_result(make_console(), result, out / f"{name}.json")
+        print_learning(make_console(), result, out / f"{name}.json")
 
 
 def _learn_into(folder: Path, settings: Settings, name: str, workers: int, command: str) -> dict[str, Any]:

@@ -85,13 +85,13 @@ def teach(
     with stoppable(out, "lessons", dask):
         result = _teach_into(out, settings, folders, title, threads, repeating_command(context, "teach", "policy"))
     from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.teaching import print_result
+    from wallsim.report.tables.learning import print_teaching
 
     other = settings_shown(settings.cells, as_json)
     if as_json:
         print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result, **other})
     else:
-        print_result(make_console(), result, out / f"{title}.toml")
+        print_teaching(make_console(), result, out / f"{title}.toml")
 
 
 def _teach_into(
@@ -99,7 +99,7 @@ def _teach_into(
 ) -> dict[str, Any]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.teaching import policy_comments
+    from wallsim.report.tables.learning import policy_comments
     from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.teaching.lessons import LessonStore
     from wallsim.runs.teaching.teaching import correction_text, taught_policy_text
