@@ -10,17 +10,16 @@ import gc
 from wallsim.cli import (
     advise,
     battle,
-    bench,
     board,
     compare,
     exploit,
     figures,
     folders,
     games,
-    init,
     lab,
     learn,
     lists,
+    machine,
     openings,
     policy,
     replay,
@@ -31,31 +30,28 @@ from wallsim.cli import (
     tournament,
     tower,
     tune,
-    warm,
 )  # each module adds its commands
 from wallsim.cli.activity import break_silence
 from wallsim.cli.app import app
 from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
 from wallsim.cli.output import FAILED
-from wallsim.cli.plain_matplotlib import import_plain_matplotlib
-from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
-from wallsim.cli.terminal_output import echo, install_ascii_fallback
+from wallsim.cli.terminal_output import OutputError, echo, flushed_output, install_ascii_fallback, name_standard_output
+from wallsim.current_folder import import_plain_matplotlib
 
 __all__ = [
     "advise",
     "app",
     "battle",
-    "bench",
     "board",
     "compare",
     "exploit",
     "figures",
     "folders",
     "games",
-    "init",
     "lab",
     "learn",
     "lists",
+    "machine",
     "main",
     "openings",
     "policy",
@@ -67,7 +63,6 @@ __all__ = [
     "tournament",
     "tower",
     "tune",
-    "warm",
 ]
 
 

@@ -73,7 +73,7 @@ def _replay(
     document: dict[str, Any],
 ) -> None:  # fmt: skip
     if is_study(file_store(folder)):
-        from wallsim.cli.study_audit import audit_study
+        from wallsim.cli.replay_output import audit_study
 
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
         return

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wallsim.cli.completion import complete_towers
 from wallsim.cli.option_groups import options_of
+from wallsim.cli.options import complete_towers
 from wallsim.cli.output import refuse
 from wallsim.cli.terminal_output import echo
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +12,8 @@ from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import CheckWorkers, Dask, Workers, on_disk
 from wallsim.cli.output import print_rows, refuse, workers_of
-from wallsim.cli.replay_output import DrawSeed, ReplayCount
+from wallsim.cli.replay_output import DrawSeed, ReplayCount, verify_study
 from wallsim.cli.signals import cluster_of
-from wallsim.cli.study_audit import verify_study
-from wallsim.cli.study_page import check_report, published, write_readme, write_report
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, listed
 from wallsim.escaping import escaped, escaped_line
@@ -22,6 +21,7 @@ from wallsim.escaping import escaped, escaped_line
 if TYPE_CHECKING:
     from wallsim.studies.running import Result
     from wallsim.studies.study import Choices, Study
+
 
 _RESULTS = Path("results")
 
@@ -225,3 +225,45 @@ def _write_pages(studies: list[Study], root: Path) -> None:
         write_readme(root)
     except InputError as error:
         refuse(str(error))
+
+
+# Neighbours of the studies, loaded when they are needed.
+_PAGE = "wallsim.analyses.strategy_report.chapters"
+_README = "wallsim.analyses.strategy_report.readme"
+
+
+def check_report(file: Path, others: dict[str, bool]) -> None:
+    """Refuse a file that is no page, and options beside which `--report` has no meaning, before anything is played."""
+    from wallsim.report.html.sheets import check_page_name
+
+    for option, given in others.items():
+        if given:
+            refuse(f"--report: cannot be combined with {option}; write the page on its own")
+    check_page_name(file, "--report")
+
+
+def published(study: Study, choices: Choices) -> Result | None:
+    """The published result of a study; None for a study that is not published, or if other games are asked for."""
+    from wallsim.studies.catalogue import own_studies
+    from wallsim.studies.published import published_studies
+    from wallsim.studies.publishing import as_published
+    from wallsim.studies.study import Choices
+
+    known = study.name in own_studies() and study.name in published_studies()
+    return as_published(study) if known and choices == Choices() else None
+
+
+def write_report(result: Result, file: Path) -> None:
+    """Write the page of a study, and say where."""
+    from wallsim.report.html.sheets import write_page
+
+    try:
+        write_page(import_module(_PAGE).study_page(result), file, "--report")
+    except InputError as error:
+        refuse(str(error))
+    echo(escaped_line(f"Open {file}"))
+
+
+def write_readme(root: Path) -> None:
+    """Write what the README of a checkout says of the studies. InputError where its sentences hold no longer."""
+    import_module(_README).write_readme(root)

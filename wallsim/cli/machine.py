@@ -1,4 +1,4 @@
-"""The command that measures the speed of policies."""
+"""The commands on this machine: compile the engine for it, and measure its speed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document
+from wallsim.cli.run_output import observer_of
+from wallsim.cli.terminal_output import echo
 
 
 @app.command()
@@ -37,3 +39,16 @@ def bench(
         print_document(bench_document(names, samples, runs))
     else:
         print_bench(make_console(), names, samples, runs)
+
+
+@app.command()
+def warm() -> None:
+    """Compile the engine for this machine now. No later command has to compile it.
+
+    A release may ship machine code for any recent processor. Code compiled for this machine is somewhat faster.
+    Results are the same, byte for byte.
+    """
+    from wallsim.runs.compile_progress import compile_engine
+
+    if not compile_engine(observer_of(quiet=False)):
+        echo("The engine is compiled for this machine.", err=True)
