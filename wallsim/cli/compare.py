@@ -131,7 +131,7 @@ def compare(
         print_comparison(make_console(), result, adjust)
     if plot is not None:
         from wallsim.cli.run_output import save_axes
-        from wallsim.report.figures.contrasts import changes
+        from wallsim.report.figures.forest import changes
 
         save_axes(changes(result), plot)
 

@@ -20,7 +20,7 @@ from wallsim.report.html.played import bots_line, in_players_words, played_rows,
 from wallsim.report.html.sheets import Panel, Panels, Sheet, run_files, sheets_page, tournament_files
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
 from wallsim.report.tables.estimates import NOTHING, how_many, in_words, number, share, share_ends, share_words
-from wallsim.report.tables.ratings import (
+from wallsim.report.tables.tournament import (
     AGREEMENT,
     CYCLES,
     LADDER,
