@@ -27,7 +27,7 @@ def bench(
     In CPU time, and relative to 10^9 xoshiro draws.
     """
     from wallsim.policies.catalogue import load_policy, refuse_former_name
-    from wallsim.report.tables.benchmark import bench_document, print_bench
+    from wallsim.report.tables.benchmark import measured, print_measured
     from wallsim.report.tables.console import make_console
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
@@ -35,10 +35,11 @@ def bench(
     names = policies.split(",")
     refuse_former_name(names)
     Setting(Experiment()).check_custom_policies([load_policy(name) for name in names], seed=1)
+    document = measured(names, samples, runs)
     if as_json:
-        print_document(bench_document(names, samples, runs))
+        print_document(document)
     else:
-        print_bench(make_console(), names, samples, runs)
+        print_measured(make_console(), document)
 
 
 @app.command()

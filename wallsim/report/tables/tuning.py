@@ -18,6 +18,7 @@ from wallsim.report.tables.estimates import bounded, half_width, share, share_en
 from wallsim.rules.other_settings import other_settings, settings_line, settings_of_all
 from wallsim.runs.tuning.best_response import DRAWN, KNOWN
 from wallsim.runs.tuning.evaluation import Finding
+from wallsim.runs.tuning.journal import PICTURE
 
 _WIDTH = 100  # characters of a line of a picture's title
 _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
@@ -86,7 +87,7 @@ def curve_title(result: Mapping[str, Any]) -> str:
     return "\n".join([title, *fill(settings_line(others), _WIDTH).splitlines()])
 
 
-def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
+def print_tuning(console: Console, result: Mapping[str, Any], policy: Path) -> None:
     """Print the result: the held-out games against each opponent, warnings, and where the files are."""
     findings = [Finding.from_fields(fields) for fields in result["held_out"]]
     rows = [
@@ -101,7 +102,7 @@ def print_result(console: Console, result: Mapping[str, Any], policy: Path, pict
     print_table(console, _HEADINGS, rows)
     for line in (first[1], *(f"Warning: {warning}." for warning in result["warnings"])):
         console.print(line, soft_wrap=True)
-    console.print(f"Policy file: {policy}\nLearning curve: {picture}", soft_wrap=True)
+    console.print(f"Policy file: {policy}\nLearning curve: {policy.with_name(PICTURE)}", soft_wrap=True)
 
 
 def _half(finding: Finding) -> str:
@@ -140,7 +141,7 @@ def response_comments(result: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def print_response(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
+def print_response(console: Console, result: Mapping[str, Any], policy: Path) -> None:
     """Print the result of a search for a best response, what it rests on, and where the files are."""
     estimate = Finding.from_fields(result["exploitability"])
     lines = [
@@ -148,7 +149,7 @@ def print_response(console: Console, result: Mapping[str, Any], policy: Path, pi
         *([_searching_line(result)] if result["search"] else []),
         f"{_search_words(result)}; held out: {estimate.games:,} games in {estimate.blocks:,} blocks, one seat of the "
         f"response among {result['settings']['players'] - 1} of {result['policy']}; 95 % interval.",
-        f"Best response: {policy}\nLearning curve: {picture}",
+        f"Best response: {policy}\nLearning curve: {policy.with_name(PICTURE)}",
     ]
     for line in lines:
         console.print(line, soft_wrap=True, markup=False)
