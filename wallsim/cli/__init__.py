@@ -7,7 +7,7 @@ Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output 
 import faulthandler
 import gc
 
-from wallsim.cli import (
+from wallsim.cli import (  # noqa: F401
     advise,
     battle,
     board,
@@ -37,34 +37,6 @@ from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
 from wallsim.cli.output import FAILED
 from wallsim.cli.terminal_output import OutputError, echo, flushed_output, install_ascii_fallback, name_standard_output
 from wallsim.current_folder import import_plain_matplotlib
-
-__all__ = [
-    "advise",
-    "app",
-    "battle",
-    "board",
-    "compare",
-    "exploit",
-    "figures",
-    "folders",
-    "games",
-    "lab",
-    "learn",
-    "lists",
-    "machine",
-    "main",
-    "openings",
-    "policy",
-    "replay",
-    "report",
-    "review",
-    "study",
-    "teach",
-    "tournament",
-    "tower",
-    "tune",
-]
-
 
 # New objects between two collections of garbage. With Python's 700 a tenth of the time to start goes into searching
 # what was imported, which stays.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -11,14 +11,11 @@ from wallsim.cli.app import app
 from wallsim.cli.chunked import announce_rounding, file_title, search_chunks
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
-from wallsim.cli.output import refuse, workers_of
+from wallsim.cli.output import policy_of, workers_of
 from wallsim.cli.search_options import experiments_of, repeating_command, show_result, words_of
 from wallsim.cli.signals import stoppable
 from wallsim.runs.keys import read_number
 from wallsim.runs.searches.keys import LEARNING_KEYS, NOISE
-
-if TYPE_CHECKING:
-    from wallsim.policies.policy import Policy
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -61,7 +58,7 @@ def learn(
     file_title(name, name)
     settings = Settings(
         cells=experiments_of(keys, players=players, setup=setup, tower=tower),
-        policies=tuple(_policy(word) for word in words_of("--policies", policies)),
+        policies=tuple(policy_of("--policies", word) for word in words_of("--policies", policies)),
         noise=tuple(read_number("noise", NOISE, level) for level in noise.split(",")),
         **numbers,
     )
@@ -80,13 +77,3 @@ def learn(
             {value_file(name): value_text},
         )  # fmt: skip
     show_result(out / f"{name}.json", result, settings.cells, as_json, print_learning, "value_file")
-
-
-def _policy(text: str) -> Policy:
-    from wallsim.policies.catalogue import PolicyError, load_policy
-
-    try:
-        policy = load_policy(text)
-    except PolicyError as error:
-        refuse(f"--policies: {str(error).removeprefix('policies: ')}")
-    return policy

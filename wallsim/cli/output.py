@@ -16,6 +16,7 @@ from wallsim.escaping import escaped
 from wallsim.spreadsheet import spreadsheet
 
 if TYPE_CHECKING:
+    from wallsim.policies.policy import Policy
     from wallsim.rules.tower import TowerModel
 
 BAD_INPUT, FAILED, UNFINISHED = 2, 1, 3
@@ -104,6 +105,16 @@ def refuse_to_replace(path: Path, headline: str) -> None:
         begins = file.read(len(headline))
     if not headline or begins != headline:
         refuse(f"--out: {path} already exists and was not written by this command; choose another file (--out)")
+
+
+def policy_of(flag: str, name: str) -> Policy:
+    """The policy with a name or a file, the value of an option; for an invalid one the command ends."""
+    from wallsim.policies.catalogue import PolicyError, load_policy
+
+    try:
+        return load_policy(name)
+    except PolicyError as error:
+        refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
 
 
 def tower_of(name: str) -> TowerModel:

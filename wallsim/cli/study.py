@@ -106,7 +106,9 @@ def study(
         return
     if replay is not None or seed is not None:
         refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
-    studies = _every() if every else [_found(name or "", trust_code)]
+    from wallsim.studies.catalogue import all_studies
+
+    studies = list(all_studies().values()) if every else [_found(name or "", trust_code)]
     root = _source_tree(publish, page, choices)
     if page:
         _write_pages(studies, root)
@@ -177,28 +179,13 @@ def _choices(games: int | None, quick: bool, own: list[str] | None) -> Choices:
 def _found(name: str, trust_code: bool) -> Study:
     from wallsim.studies.catalogue import is_folder, load_study, study_in
 
-    try:
-        return study_in(Path(name), trust_code=trust_code) if is_folder(name) else load_study(name)
-    except InputError as error:
-        refuse(str(error))
-
-
-def _every() -> list[Study]:
-    from wallsim.studies.catalogue import all_studies
-
-    try:
-        return list(all_studies().values())
-    except InputError as error:
-        refuse(str(error))
+    return study_in(Path(name), trust_code=trust_code) if is_folder(name) else load_study(name)
 
 
 def _list() -> None:
     from wallsim.studies.catalogue import questions
 
-    try:
-        print_rows(("study", "question"), list(questions().items()))
-    except InputError as error:
-        refuse(str(error))
+    print_rows(("study", "question"), list(questions().items()))
 
 
 def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
@@ -219,12 +206,9 @@ def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
 def _write_pages(studies: list[Study], root: Path) -> None:
     from wallsim.studies.publishing import write_page
 
-    try:
-        for each in studies:
-            write_page(each, root)
-        write_readme(root)
-    except InputError as error:
-        refuse(str(error))
+    for each in studies:
+        write_page(each, root)
+    write_readme(root)
 
 
 # Neighbours of the studies, loaded when they are needed.
@@ -257,10 +241,7 @@ def write_report(result: Result, file: Path) -> None:
     """Write the page of a study, and say where."""
     from wallsim.report.html.sheets import write_page
 
-    try:
-        write_page(import_module(_PAGE).study_page(result), file, "--report")
-    except InputError as error:
-        refuse(str(error))
+    write_page(import_module(_PAGE).study_page(result), file, "--report")
     echo(escaped_line(f"Open {file}"))
 
 

@@ -12,6 +12,7 @@ from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
 from wallsim.cli.output import (
     check_out,
+    policy_of,
     print_document,
     print_rows,
     refuse,
@@ -219,14 +220,9 @@ def show(
             f"--tower: {', '.join(names)} have the same name twice; rename a file, "
             "because the pictures label towers by name"
         )
-    from wallsim.policies.catalogue import PolicyError, load_policy
-
     if out.exists() and not out.is_dir():
         refuse(f"--out: {out} is not a folder")
-    try:
-        player = load_policy(policy)
-    except PolicyError as error:
-        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
+    player = policy_of("--policy", policy)
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state

@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # lists are printed without the libraries that read tables
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.runs.folder.results import Run
 
+_MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
+
 
 class Screen(Console):
     """A console that prints paths, names and numbers unchanged, including brackets and colons.
@@ -49,9 +51,6 @@ class Screen(Console):
             yield segment if segment.control else segment._replace(text=escaped(segment.text))
 
 
-_MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
-
-
 def make_console(*, to_stderr: bool = False) -> Console:
     """The console of a command: it prints names unchanged, but for characters that act on a terminal."""
     return Screen(stderr=to_stderr)
@@ -72,12 +71,17 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     if summary.breakdown:
         print_breakdown(console, summary)
     console.print(_speed(summary), markup=False)
+    print_assumptions(console, summary.assumptions)
+    print_files(console, run)
+
+
+def print_assumptions(console: Console, assumptions: Iterable[str]) -> None:
+    """Print what results rest on, as a list."""
     console.print("\nAssumptions:")
-    for line in summary.assumptions:
+    for line in assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
         console.print(entry)
-    print_files(console, run)
 
 
 def print_breakdown(console: Console, summary: Summary) -> None:

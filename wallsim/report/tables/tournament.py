@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
@@ -14,7 +13,7 @@ from wallsim.analysis.tournament.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.tournament.ratings import Rating, Ratings
 from wallsim.analysis.tournament.results import Findings
 from wallsim.analysis.tournament.skill import RESULTS, Skill
-from wallsim.report.tables.console import print_table
+from wallsim.report.tables.console import print_assumptions, print_table
 from wallsim.report.tables.estimates import (
     NOTHING,
     bounded,
@@ -247,11 +246,7 @@ def print_tournament(
     print_table(console, SKILL, skill_rows([findings.skill]))
     _notes(console, skill_notes(findings.skill))
     console.print(_speed(run))
-    console.print("\nAssumptions:")
-    for line in findings.assumptions:
-        entry = Table.grid(padding=(0, 1))
-        entry.add_row("  ·", Text(line))
-        console.print(entry)
+    print_assumptions(console, findings.assumptions)
     names = "".join(f"{', ' if place else '; '}{path.name}" for place, path in enumerate(written))
     console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows{names})", soft_wrap=True)
 
