@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from wallsim.cli.output import refuse
+from wallsim.cli.output import counted, refuse
 from wallsim.cli.search_options import report_repairs, title_of
 from wallsim.cli.terminal_output import echo
 
@@ -40,8 +40,6 @@ def search_chunks(
 
     Says what is damaged, and marks the folder as unfinished if chunks are missing.
     """
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.learning.chunked import begin, read_saved
 
@@ -53,7 +51,7 @@ def search_chunks(
         report_repairs(store, lines, saved.other_errors)
         if store.missing(settings.wanted_chunks):
             begin(store.place)
-        with counted(make_console(to_stderr=True), "games") as watch:
+        with counted("games") as watch:
             found, models = play(store, watch)
         result = {**facts, **found}
         texts = {name: text(result, models).encode() for name, text in files.items()}

@@ -10,7 +10,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, CheckWorkers, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
 from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, refuse, workers_of
-from wallsim.cli.replay_output import DrawSeed, ReplayCount, audit, count_of, seed_of
+from wallsim.cli.replay_output import DrawSeed, ReplayCount, audit, audit_study, count_of, seed_of
 from wallsim.cli.run_output import observer_of, show_run, show_scenarios
 from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
@@ -73,8 +73,6 @@ def _replay(
     document: dict[str, Any],
 ) -> None:  # fmt: skip
     if is_study(file_store(folder)):
-        from wallsim.cli.replay_output import audit_study
-
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
         return
     from wallsim.runs.replay.audit import replay as play_again

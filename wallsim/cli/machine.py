@@ -9,7 +9,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson
-from wallsim.cli.output import print_document
+from wallsim.cli.output import print_document, screen
 from wallsim.cli.run_output import observer_of
 from wallsim.cli.terminal_output import echo
 
@@ -28,7 +28,6 @@ def bench(
     """
     from wallsim.policies.catalogue import load_policy, refuse_former_name
     from wallsim.report.tables.benchmark import measured, print_measured
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
@@ -39,7 +38,7 @@ def bench(
     if as_json:
         print_document(document)
     else:
-        print_measured(make_console(), document)
+        print_measured(screen(), document)
 
 
 @app.command()

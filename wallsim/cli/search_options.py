@@ -14,7 +14,7 @@ import typer
 
 from wallsim.cli.option_groups import options_of
 from wallsim.cli.options import complete_towers
-from wallsim.cli.output import print_document, refuse
+from wallsim.cli.output import counted, print_document, refuse, screen
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
@@ -149,14 +149,12 @@ class Search(NamedTuple):
 
 def search_into(folder: Path, settings: Settings, search: Search, workers: int) -> dict[str, Any]:
     """Search, or go on with a search, in a folder; a finished one that was asked for is shown again, and restored."""
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.tuning import outcome
     from wallsim.runs.tuning.journal import RESULTS, Journal
     from wallsim.runs.tuning.session import history_of
 
-    screen, file, most = make_console(to_stderr=True), RESULTS[search.kind], search.generations
-    more: dict[str, Any] = {"workers": workers, "report": _line_printer(screen)}
+    console, file, most = screen(to_stderr=True), RESULTS[search.kind], search.generations
+    more: dict[str, Any] = {"workers": workers, "report": _line_printer(console)}
     with Journal(folder, settings.identity(), search.kind) as journal:
         saved = outcome.read_saved(journal.place, search.requested["name"], file)
         again = [f"{error}; written again from the journal" for error in saved.errors]
@@ -165,28 +163,28 @@ def search_into(folder: Path, settings: Settings, search: Search, workers: int) 
             refuse(f"--generations: {most} is less than the {journal.generations} that {folder} has")
         if (result := saved.result) is not None and saved.answers(search.requested):
             if saved.errors or not journal.has(result["generations"]):
-                with counted(screen, "games") as watch:
+                with counted("games") as watch:
                     history = history_of(
                         settings, journal, result["generations"], clock=search.clock, watch=watch, **more
                     )
                 if saved.errors:
                     _save_search(folder, history, result, search, saved.others)
-            screen.print(f"{folder} already contains this {search.name}, finished; nothing to play.", soft_wrap=True)
+            console.print(f"{folder} already contains this {search.name}, finished; nothing to play.", soft_wrap=True)
             return result
         outcome.begin(journal.place, file)
-        with counted(screen, search.unit) as watch:
+        with counted(search.unit) as watch:
             history, result = search.play(journal, watch=watch, **more)
         _save_search(folder, history, result, search, saved.others)
         return result
 
 
-def _line_printer(screen: Console) -> Callable[[dict[str, Any]], None]:
+def _line_printer(console: Console) -> Callable[[dict[str, Any]], None]:
     # Prints each line of a journal as it is written; only terminals show them.
     from wallsim.report.tables.tuning import course_line
 
     def print_line(line: dict[str, Any]) -> None:
-        if screen.is_terminal:
-            screen.print(course_line(line), soft_wrap=True)
+        if console.is_terminal:
+            console.print(course_line(line), soft_wrap=True)
 
     return print_line
 
@@ -243,9 +241,8 @@ def show_result(
     if as_json:
         print_document({"folder": str(file.parent), key: str(file), **result, **other})
         return
-    from wallsim.report.tables.console import make_console
 
-    show(make_console(), result, file)
+    show(screen(), result, file)
 
 
 def settings_shown(experiments: Sequence[Experiment], as_json: bool) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import CheckWorkers, Dask, Workers, on_disk
-from wallsim.cli.output import print_rows, refuse, workers_of
+from wallsim.cli.output import print_rows, refuse, show_page, workers_of
 from wallsim.cli.replay_output import DrawSeed, ReplayCount, verify_study
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.terminal_output import echo
@@ -239,10 +239,7 @@ def published(study: Study, choices: Choices) -> Result | None:
 
 def write_report(result: Result, file: Path) -> None:
     """Write the page of a study, and say where."""
-    from wallsim.report.html.sheets import write_page
-
-    write_page(import_module(_PAGE).study_page(result), file, "--report")
-    echo(escaped_line(f"Open {file}"))
+    show_page(import_module(_PAGE).study_page(result), file, "--report")
 
 
 def write_readme(root: Path) -> None:
