@@ -20,8 +20,8 @@ from wallsim.studies.study import Choices
 from wallsim.studies.table_page import anchor_of, tables_with_headings
 
 CHANGED = 3  # figures of a study that are changed, one at a time
-# Quantities whose families have intervals that are not published, for they rest on too few games.
-UNSEEN = {"openings": {"forced-vp", "forced-wins"}}
+# Quantities whose families have intervals that are not published: they rest on too few games, or are there once more.
+UNSEEN = {"openings": {"forced-vp", "forced-wins"}, "lineups": {"wins"}}
 STUDIES = own_studies()
 DECLARED = [name for name in STUDIES if load_study(name).quantities]
 OF_CONTRASTS = [name for name in DECLARED if isinstance(getattr(load_study(name).play, "__self__", None), Contrasts)]

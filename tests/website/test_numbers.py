@@ -4,7 +4,7 @@ from math import nan
 from types import SimpleNamespace
 
 import pytest
-from website.figures import number_errors
+from website.numbers import number_errors
 
 FIGURES = {
     "worth": SimpleNamespace(value=3.14, low=2.91, high=3.37),
