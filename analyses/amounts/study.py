@@ -30,8 +30,8 @@ from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding, bots_of
-from wallsim.studies.games import LEADER, POINTS, SPREAD
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, value
+from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.scope import BASELINE, BASELINE_TOWER, CASUAL_TABLE, Scope
 from wallsim.studies.sentences import in_a_sentence, listed

@@ -25,8 +25,9 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
-from wallsim.studies.games import LEADER as LEADER_CHANGE
-from wallsim.studies.games import MARGIN, POINTS, SPREAD, Counted, Games, block_size, counted_in, outcomes_of, wins_of
+from wallsim.studies.games import Counted, Games, block_size, counted_in
+from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
+from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import BASELINE, THREE_TABLES, Blocks, Scope, plays_for, scope_for, sizes_of
 from wallsim.studies.study import Choices, Storage

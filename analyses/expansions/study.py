@@ -30,8 +30,8 @@ from wallsim.studies.claims import add_claims
 from wallsim.studies.contrasts import Played
 from wallsim.studies.figure import Figures, Rows, slug
 from wallsim.studies.finding import BOTS, RESTS_ON, Finding
-from wallsim.studies.games import MARGIN, POINTS, SPREAD
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
+from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope
 from wallsim.studies.sentences import listed

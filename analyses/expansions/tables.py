@@ -16,9 +16,10 @@ from wallsim.rules.terms import BENEFITS, EXPANSIONS, ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.games import LEADER as LEADER_CHANGE
-from wallsim.studies.games import POINTS, SPREAD, block_size, wins_of
+from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_by_plays, value
+from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
+from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 

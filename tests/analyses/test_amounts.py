@@ -15,7 +15,8 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS
-from wallsim.studies.games import POINTS, Games, outcomes_of
+from wallsim.studies.games import Games
+from wallsim.studies.outcomes import POINTS, outcomes_of
 from wallsim.studies.quantities import Key
 from wallsim.studies.running import digest_of
 from wallsim.studies.scope import BASELINE

@@ -18,7 +18,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS
-from wallsim.studies.games import MARGIN, OUTCOMES, POINTS, wins_of
+from wallsim.studies.outcomes import MARGIN, OUTCOMES, POINTS, wins_of
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices, Storage
 

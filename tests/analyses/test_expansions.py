@@ -27,7 +27,8 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
-from wallsim.studies.games import POINTS, SPREAD, Games, wins_of
+from wallsim.studies.games import Games
+from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.quantities import Key
 from wallsim.studies.running import digest_of
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, THREE_TABLES, sizes_of

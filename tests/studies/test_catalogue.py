@@ -23,9 +23,9 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
-from wallsim.studies.changes import change
 from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Played, Series
 from wallsim.studies.figure import Rows
+from wallsim.studies.outcomes import change
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import Blocks

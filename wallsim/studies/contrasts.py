@@ -29,12 +29,12 @@ from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
-from wallsim.studies.changes import Change
 from wallsim.studies.claims import add_claims, read_claims
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import MOST_ROWS, Finding, bots_of
 from wallsim.studies.games import Counted
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
+from wallsim.studies.outcomes import Change
 from wallsim.studies.quantities import Key, Value, add_values
 from wallsim.studies.scenarios import identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope, scope_for

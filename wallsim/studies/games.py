@@ -1,8 +1,7 @@
 """Games in blocks: batches of games, what is counted in each, and the mean by block and round.
 
 Games 6 × players in a row treat every pair of seat and round once: such a row of games is a block, the unit of all
-errors. Games are not stored: a study counts what it needs of each batch. Several compare the same outcomes of games:
-points, their spread, the margin, and decisiveness.
+errors. Games are not stored: a study counts what it needs of each batch.
 """
 
 from __future__ import annotations
@@ -27,9 +26,6 @@ _PLACES = {
     table: {column.name: place for place, column in enumerate(columns_of(table, EXPANSIONS))}
     for table in ("games", "seats", "seasons")
 }
-POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
-LEADER = "wins of year one's leader, % points"
-OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER)
 SEASON_OF_ROUND = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
 
 
@@ -130,25 +126,3 @@ def _batch(arena: Arena, keep: Callable[[Games], Kind], tables: Mapping[str, boo
 def _reduced(games: Games, count: Count) -> Counted:
     shape = (-1, len(ROUND_NAMES), games.players)
     return {name: values.reshape(shape).mean(axis=2) for name, values in count(games).items()}
-
-
-def wins_of(seat: int) -> str:
-    """The name of the outcome that is a seat's share of wins, in per cent."""
-    return f"wins of seat {seat}"
-
-
-def outcomes_of(games: Games) -> dict[str, np.ndarray]:
-    """By outcome, float64 [games]: the OUTCOMES and the wins of each seat.
-
-    The spread is the standard deviation of the points of a game's seats. Where several lead after year one, their
-    shares of wins count in equal parts.
-    """
-    points, wins, first = games.seats("vp"), 100 * games.seats("win"), games.seats("vp_year1")
-    leads = first == first.max(axis=1, keepdims=True)
-    return {
-        POINTS: points.mean(axis=1),
-        SPREAD: points.std(axis=1),
-        MARGIN: games.game("vp_margin"),
-        LEADER: (wins * leads).sum(axis=1) / leads.sum(axis=1),
-        **{wins_of(seat): wins[:, seat] for seat in range(games.players)},
-    }
