@@ -16,7 +16,7 @@ PRINTERS = {  # the only files that write to a terminal
     "wallsim/__main__.py",  # a fixed text
     "wallsim/cli/forced_exit.py",  # a fixed text that takes away a progress bar
     "runs/folder/commit.py",  # into files
-    "wallsim/report/screen.py",
+    "report/tables/console.py",
     ".ci/makers/mends.py",
     ".ci/makers/allocation.py",  # two whole numbers
 }

@@ -24,9 +24,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.changes import Change, change
 from wallsim.studies.games import Count, Counted, Games, counted_in, played
-from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, outcomes_of, wins_of
+from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, Change, change, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Blocks, Scope, scope_for
 from wallsim.studies.series import MEAN, MOMENTS

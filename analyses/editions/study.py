@@ -32,12 +32,11 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
-from wallsim.studies.changes import change
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding, bots_of
 from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of
-from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
+from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, change, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Quantity, Value
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage, Study

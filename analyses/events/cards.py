@@ -19,9 +19,9 @@ from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, p_value
-from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.contrasts import TURN, Contrast
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games
+from wallsim.studies.outcomes import Change, by_round, change
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import BASE, Lines, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables

@@ -24,9 +24,8 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
-from wallsim.studies.changes import change
 from wallsim.studies.games import Count, Counted, Games, counted_in
-from wallsim.studies.outcomes import POINTS, SPREAD
+from wallsim.studies.outcomes import POINTS, SPREAD, change
 from wallsim.studies.quantities import Key, Number
 from wallsim.studies.scope import BASELINE
 from wallsim.studies.study import Storage

@@ -21,7 +21,7 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.rankings import rankings
-from wallsim.studies.audit_state import audit_in_progress
+from wallsim.studies.cache import audit_in_progress
 from wallsim.studies.quantities import Key
 from wallsim.studies.study import Storage
 

@@ -28,7 +28,7 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.tuning.evaluation import Games, held_out
 from wallsim.stats.intervals import LEVEL, Interval
-from wallsim.studies.audit_state import audit_in_progress
+from wallsim.studies.cache import audit_in_progress
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage

@@ -25,7 +25,7 @@ from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
-from wallsim.report.tables import ratings as tournament
+from wallsim.report.tables import tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.tournament.interim_analyses import looks_in_words

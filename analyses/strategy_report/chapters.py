@@ -28,13 +28,12 @@ from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import LINEUP, Figure, Figures, figure_id
 from wallsim.studies.finding import Finding
-from wallsim.studies.other_tables import all_tables
+from wallsim.studies.other_tables import TracedFigures, all_tables
 from wallsim.studies.published import published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE
 from wallsim.studies.table_page import tables_with_headings
-from wallsim.studies.traced_figures import TracedFigures
 
 from ..robustness.answers import project_answers
 from ..robustness.estimates import PLAYERS

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,9 @@ from markupsafe import Markup
 
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.html.ids import with_ids
 from wallsim.report.html.page import SCRIPTS, STYLES
 from wallsim.report.html.page import rendered as rendered_from
-from wallsim.report.tables.traced import unmarked
+from wallsim.report.tables.traced import MARKED, Source, joined, source_of, unmarked
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.table_page import anchor_of
 
@@ -64,3 +65,51 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "
     text = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
     text = text.replace("<table>", '<div class="scroll" tabindex="0"><table class="sortable">')
     return Markup(text.replace("</table>", "</table></div>"))
+
+
+ANCHOR = "figure-"  # begins the anchor of a figure in a page; its id follows
+# An element whose content is text alone, a tag, or a marked number.
+_PARTS = re.compile(
+    r"<(script|style|title|option|noscript)\b.*?</\1>|<(/?)(svg)\b[^>]*>|<[^>]*>|" + MARKED.pattern, re.DOTALL
+)
+_LINK = re.compile(rf' href="#{ANCHOR}([^"]+)"')
+
+
+def with_ids(page: str) -> str:
+    """A page in which every marked number is an element with `data-id`: the ids of its figures, in their order.
+
+    Text gets `<data>` with the number that is written as its value and the unit of the register, pictures `<tspan>`,
+    and words that a verdict decides `<span>` with `data-claim`. Attributes, titles and options cannot hold elements:
+    their marks are left out. The first element of a figure to which a link of the page leads, `#figure-ID`, is its
+    anchor; a link without one leads nowhere.
+    """
+    page = joined(page)
+    wanted = set(_LINK.findall(page))
+    inside, pieces, last = False, [], 0
+    anchors: set[str] = set()
+    for found in _PARTS.finditer(page):
+        pieces.append(page[last : found.start()])
+        last = found.end()
+        if found[4] is None:
+            inside = found[2] == "" if found[3] else inside
+            pieces.append(unmarked(found[0]))
+            continue
+        if (source := source_of(found[4])) is None:  # a character that somebody has in a name
+            pieces.append(found[0])
+            continue
+        key = " ".join(source.ids)
+        anchor = key if key in wanted and key not in anchors else None
+        anchors |= {key} if anchor else set()
+        pieces.append(_element(source, found[5], anchor, picture=inside))
+    text = "".join([*pieces, unmarked(page[last:])])
+    return _LINK.sub(lambda link: link[0] if link[1] in anchors else "", text)
+
+
+def _element(source: Source, text: str, anchor: str | None, *, picture: bool) -> str:
+    ids, place = " ".join(source.ids), f' id="{ANCHOR}{anchor}"' if anchor else ""
+    if source.value is None:
+        return f'<span{place} data-claim="{ids}">{text}</span>'
+    if picture:
+        return f'<tspan{place} data-id="{ids}">{text}</tspan>'
+    unit = f' data-unit="{escape(source.unit)}"' if source.unit else ""
+    return f'<data{place} value="{source.value:.10g}" data-id="{ids}"{unit}>{text}</data>'

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import polars as pl
+from matplotlib.figure import Figure as Picture
+from matplotlib.patches import Rectangle
 
+from wallsim import __version__
 from wallsim.analysis.claims.cells import CASUAL, Cell
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
-from wallsim.report.figures.share_card import share_card
+from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, styled
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import Dot, dots, standalone
 from wallsim.report.html.translation import ENGLISH, messages, translated
@@ -244,3 +249,40 @@ def data_files() -> dict[str, bytes]:
         f"{DATA}/figures.parquet": parquet.getvalue(), f"{DATA}/figures.json": columns[1:-1].encode(),
         **{f"{DATA}/{name}.csv": spreadsheet(text) for name, text in texts.items()},
     }  # fmt: skip
+
+
+SIZE, _DOTS, _COLOURS = (1200, 630), 100, 16  # pixels, dots an inch, colours
+_TITLE, _TEXT, _SMALL = 27, 19, 13  # points
+_WIDE, _NARROW = 50, 82  # letters in a line of the title and of the text
+_LEFT, _TOP, _LEADING = 0.06, 0.90, 1.35
+
+
+def share_card(title: str, lines: Sequence[str]) -> bytes:
+    """A card as PNG, the same bytes each time: a title, paragraphs, and the version that made it."""
+    drawn = io.BytesIO()
+    save_picture(drawn_card(title, lines), drawn, _DOTS, _COLOURS)
+    return drawn.getvalue()
+
+
+@styled
+def drawn_card(title: str, lines: Sequence[str]) -> Picture:
+    """A card as a picture of matplotlib."""
+    picture = Picture(figsize=(SIZE[0] / _DOTS, SIZE[1] / _DOTS))
+    picture.set_layout_engine("none")
+    picture.patch.set_facecolor("white")
+    y = _put(picture, wrap(unmarked(title), _WIDE), _TOP, _TITLE, INK, "bold") - 0.05
+    for line in lines:
+        y = _put(picture, wrap(unmarked(line), _NARROW), y, _TEXT, INK, "normal") - 0.03
+    footer = f"Wallenstein, from games of bots. wallsim {__version__}, engine version {ENGINE_VERSION}"
+    _put(picture, [footer], 0.08, _SMALL, FAINT, "normal")
+    bar = Rectangle((0.0, 0.0), 0.015, 1.0, transform=picture.transFigure, facecolor=ACCENT, edgecolor="none")
+    picture.add_artist(bar)
+    return picture
+
+
+def _put(picture: Picture, lines: Sequence[str], top: float, points: int, colour: str, weight: str) -> float:
+    """Write lines from a height down; returns the height below them, as a share of the card."""
+    step = points * _LEADING / 72 * _DOTS / SIZE[1]
+    for place, line in enumerate(lines):
+        picture.text(_LEFT, top - place * step, line, fontsize=points, color=colour, fontweight=weight, va="top")
+    return top - len(lines) * step

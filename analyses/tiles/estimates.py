@@ -18,9 +18,9 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.stats.screening import hotelling
-from wallsim.studies.changes import by_round, change
 from wallsim.studies.contrasts import MEAN, TURN, Contrast
 from wallsim.studies.games import Counted, Games
+from wallsim.studies.outcomes import by_round, change
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import BASE, Lines, identity_of, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables

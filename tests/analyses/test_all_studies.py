@@ -12,13 +12,12 @@ from wallsim.studies import contrasts
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.contrasts import Contrasts
 from wallsim.studies.figure import Figures, Rows, quantity_of
-from wallsim.studies.other_tables import all_tables
+from wallsim.studies.other_tables import TracedFigures, all_tables
 from wallsim.studies.publishing import as_published
 from wallsim.studies.quantities import Key, families
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices
 from wallsim.studies.table_page import anchor_of, tables_with_headings
-from wallsim.studies.traced_figures import TracedFigures
 
 CHANGED = 3  # figures of a study that are changed, one at a time
 # Quantities whose families have intervals that are not published: they rest on too few games, or are there once more.

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED, look, published, table_of
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.amounts import estimates as amounts
 from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, turned, unfairness
 from wallsim.analyses.amounts.study import STUDY, turns_words, words_of
@@ -13,7 +14,7 @@ from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import MOST_ROWS, finding_errors
+from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, outcomes_of
 from wallsim.studies.quantities import Key

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from tests.analyses.studies import table_of
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft.deals import LINES, ground_of, scope_of
 from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD, QUANTITIES
 from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
@@ -12,7 +13,6 @@ from wallsim.report.figures.pick_sheet import A4, pick_sheet
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.quantities import NOWHERE, Key, add_values
 from wallsim.studies.study import Choices
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.editions import study as editions
 from wallsim.analyses.editions.study import BASES, CHANGED, EXPANDED, FIRST, SECOND, WORDS, play_group, variants
 from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
@@ -16,7 +17,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import MOST_ROWS, finding_errors
+from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.outcomes import MARGIN, OUTCOMES, POINTS, wins_of
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices, Storage

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.analyses.studies import published
+from tests.studies.first_screens import finding_errors
 from wallsim.analysis.claims.cells import CASUAL_POLICY, SECOND_POLICY, STRONG_POLICY, WEAK_POLICY
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.finding import RESTS_ON, finding_errors
+from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.publishing import from_register
 
 

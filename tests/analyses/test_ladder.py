@@ -15,7 +15,7 @@ from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
-from wallsim.report.tables.ratings import cycle_rows, ladder_notes
+from wallsim.report.tables.tournament import cycle_rows, ladder_notes
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.design import Design

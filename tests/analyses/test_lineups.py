@@ -10,6 +10,7 @@ import pytest
 from tests.analyses.studies import UNSTORED
 from tests.analyses.test_lineup_games import BOARD, RNG, experiment, synthetic
 from tests.docs.pages import DOCS
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
@@ -24,7 +25,6 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Rows, quantity_of
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.games import Games, block_size
 from wallsim.studies.quantities import Key, add_values
 from wallsim.studies.register import read_register, register_text

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED, look
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.play import changes, tuning
 from wallsim.analyses.play.changes import GAIN, HABITS, POINTS, SHOWN, TABLES, WINS, Habit, Measure, Table, at_table
 from wallsim.analyses.play.study import finding_of, known, points_of, shown, title_of
@@ -14,7 +15,6 @@ from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUNDS
 from wallsim.runs.play import play_run
 from wallsim.studies.figure import Figures
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.games import Games
 
 EVERY = Measure("attacks", {"attacks": 1}, (0, 1, 2, 4, 5, 6))

@@ -7,10 +7,10 @@ import pytest
 from wallsim.analyses.strategy_report import texts
 from wallsim.analyses.strategy_report.chapters import primary_ids, question_of
 from wallsim.analyses.strategy_report.front import NEEDS
+from wallsim.analyses.strategy_report.html import with_ids
 from wallsim.analyses.strategy_report.texts import VERDICTS, Known, read_texts, report_errors, text_errors, written
 from wallsim.analysis.claims.answers import HOLDS, UNKNOWN, VARIES
 from wallsim.errors import InputError
-from wallsim.report.html.ids import with_ids
 from wallsim.report.tables.traced import unmarked
 from wallsim.studies.claims import CLAIM
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.expansions.boards import Boards
 from wallsim.analyses.lineups.games import play
@@ -28,7 +29,6 @@ from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.quantities import Key
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
 from wallsim.studies.running import digest_of

@@ -24,10 +24,10 @@ from wallsim.analyses.lineups.study import NAMES, nearest
 from wallsim.analyses.play.changes import TIPS
 from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
+from wallsim.analyses.strategy_report.pages import SIZE, drawn_card, share_card
 from wallsim.analyses.tiles.study import LARGEST_BID
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import load_ways
-from wallsim.report.figures.share_card import SIZE, drawn_card, share_card
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.html.translation import messages, translated
 from wallsim.report.map.board_map import load_map

@@ -13,8 +13,7 @@ import pytest
 
 from tests.analyses.numbers_of_pages import text_of, tree_of
 from wallsim.analyses.strategy_report import chapters, pages
-from wallsim.analyses.strategy_report.html import as_html
-from wallsim.report.html.ids import with_ids
+from wallsim.analyses.strategy_report.html import as_html, with_ids
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.publishing import as_published
 

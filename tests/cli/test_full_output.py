@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_games import ROOT
-from wallsim.cli.standard_output import OutputError, StandardOutput
+from wallsim.cli.terminal_output import OutputError, StandardOutput
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.test_games import refusal
 from tests.test_architecture import ROOT
 from wallsim.cli import lab
-from wallsim.studies.shipped_notebooks import copy_notebooks, shipped_notebooks
+from wallsim.cli.lab import copy_notebooks, shipped_notebooks
 
 NAMES = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 FAKE = "import json, os, sys\njson.dump([sys.argv[1:], os.getcwd()], open(os.environ['SEEN'], 'w'))\nsys.exit(7)\n"

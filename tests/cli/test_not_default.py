@@ -11,7 +11,7 @@ import typer
 from tests.cli.test_games import ROOT, wallsim
 from wallsim.cli import app
 from wallsim.cli.search_options import settings_shown
-from wallsim.report.figures.contrasts import changes
+from wallsim.report.figures.forest import changes
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.tuning import curve_title

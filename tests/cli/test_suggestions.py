@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_games import refusal
-from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
+from wallsim.cli.options import complete_expansions, complete_policies, complete_switches, complete_towers
 from wallsim.rules.suggestions import did_you_mean
 
 

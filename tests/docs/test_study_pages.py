@@ -9,10 +9,10 @@ import shutil
 import pytest
 
 from tests.docs.pages import DOCS, STUDIES
+from tests.studies.first_screens import finding_errors
 from tests.test_architecture import ROOT
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.publishing import INDEX, REGISTER, from_register, list_errors, page_errors
 
 FEW_COLOURS, MANY_COLOURS = 60_000, 150_000  # bytes of a picture at most

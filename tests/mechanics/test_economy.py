@@ -21,7 +21,7 @@ from wallsim.mechanics.economy import (
     site_outcome,
 )
 from wallsim.rules.terms import EFFECTS, OUTCOMES
-from wallsim.state.land import stock
+from wallsim.state.game import stock
 
 
 def homeland(county="Böhmen", armies=2, thalers=10, **more):

@@ -13,7 +13,7 @@ from wallsim.mechanics.court import favor_counties, grant, take_favor
 from wallsim.mechanics.economy import build, place_marker
 from wallsim.mechanics.winter import clear_year
 from wallsim.rules.terms import NOWHERE
-from wallsim.state.land import hand_over, is_live
+from wallsim.state.game import hand_over, is_live
 
 DICE = st.randoms(use_true_random=False)
 HOME, NEXT = "Böhmen", "Mähren"

@@ -26,7 +26,7 @@ from wallsim.mechanics.leaders import (
 )
 from wallsim.mechanics.winter import winter_revolt
 from wallsim.rules.terms import STATUES
-from wallsim.state.land import leads
+from wallsim.state.game import leads
 
 HOME, NEXT, FAR = "Böhmen", "Mähren", "Tirol"
 DICE = st.randoms(use_true_random=False)

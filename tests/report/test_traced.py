@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from wallsim.report.html.ids import with_ids
+from wallsim.analyses.strategy_report.html import with_ids
 from wallsim.report.tables.estimates import bounded, in_words, number
 from wallsim.report.tables.traced import Source, Traced, joined, judged, marked, sources_in, unmarked
 

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from tests.naive.rng import JIT
 from wallsim.report.tables import benchmark as table
-from wallsim.report.tables.benchmark import print_bench
+from wallsim.report.tables.benchmark import measured, print_measured
 from wallsim.runs import speed as bench
 from wallsim.runs.speed import PlanCost, Speed
 
@@ -40,7 +40,7 @@ def test_the_table_has_a_column_for_plans(monkeypatch, cost, shown):
     monkeypatch.setattr(table, "measure_plans", lambda policy, samples: PlanCost(policy, cost, cost, cost, 24, 3))
     console = Console(width=160)
     with console.capture() as capture:
-        print_bench(console, ["balanced"], 3, runs=False)
+        print_measured(console, measured(["balanced"], 3, runs=False))
     text = capture.get()
     assert "µs per plan" in text
     row = next(line for line in text.splitlines() if "balanced" in line)

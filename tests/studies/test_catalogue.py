@@ -15,6 +15,7 @@ import wallsim.analyses
 from tests.analyses.studies import table_of
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
+from tests.studies.first_screens import finding_errors
 from tests.test_architecture import ROOT
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
@@ -22,10 +23,9 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
-from wallsim.studies.changes import change
 from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Played, Series
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import finding_errors
+from wallsim.studies.outcomes import change
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import Blocks

@@ -1,8 +1,9 @@
 """The first screen of a page: what may be called the best, and what makes the screen hard to read."""
 
 from tests.analyses.studies import estimate
+from tests.studies.first_screens import finding_errors
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.finding import Finding, best_first, finding_errors
+from wallsim.studies.finding import Finding, best_first
 
 BLOCKS = 400
 ONE = Confidence()

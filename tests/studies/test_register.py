@@ -19,8 +19,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies import published
 from wallsim.studies.catalogue import load_study, own_studies, questions
 from wallsim.studies.figure import Figures, Rows
-from wallsim.studies.item_columns import Head, found_by, patterns_for
-from wallsim.studies.item_labels import label_of, labels_for
+from wallsim.studies.id_parts import Head, found_by, label_of, labels_for, patterns_for
 from wallsim.studies.published import SCHEMA, published_studies
 from wallsim.studies.publishing import families_of
 from wallsim.studies.register import COLUMNS, ROOM, moved, read_register, register_text, write_register

@@ -7,9 +7,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.studies import running
 from wallsim.studies.catalogue import all_studies
 from wallsim.studies.register import read_register
-from wallsim.studies.running import FIGURES, checked_choices, digest_of, play_study, run_study
+from wallsim.studies.running import FIGURES, checked_choices, choices_of, digest_of, options_of, play_study, run_study
 from wallsim.studies.study import FINDING, TABLES, Choices, Page
-from wallsim.studies.study_record import choices_of, options_of
 
 
 def test_figures_page_picture_and_record_are_written(tmp_path):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from wallsim.report.screen import Screen
+from wallsim.report.tables.console import Screen
 
 _WIDTH = 100  # characters, without a terminal
 _PAGE = '<pre style="line-height: normal; overflow-x: auto">{code}</pre>'

@@ -7,20 +7,19 @@ Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output 
 import faulthandler
 import gc
 
-from wallsim.cli import (
+from wallsim.cli import (  # noqa: F401
     advise,
     battle,
-    bench,
     board,
     compare,
     exploit,
     figures,
     folders,
     games,
-    init,
     lab,
     learn,
     lists,
+    machine,
     openings,
     policy,
     replay,
@@ -31,45 +30,13 @@ from wallsim.cli import (
     tournament,
     tower,
     tune,
-    warm,
 )  # each module adds its commands
 from wallsim.cli.activity import break_silence
 from wallsim.cli.app import app
 from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
 from wallsim.cli.output import FAILED
-from wallsim.cli.plain_matplotlib import import_plain_matplotlib
-from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
-from wallsim.cli.terminal_output import echo, install_ascii_fallback
-
-__all__ = [
-    "advise",
-    "app",
-    "battle",
-    "bench",
-    "board",
-    "compare",
-    "exploit",
-    "figures",
-    "folders",
-    "games",
-    "init",
-    "lab",
-    "learn",
-    "lists",
-    "main",
-    "openings",
-    "policy",
-    "replay",
-    "report",
-    "review",
-    "study",
-    "teach",
-    "tournament",
-    "tower",
-    "tune",
-    "warm",
-]
-
+from wallsim.cli.terminal_output import OutputError, echo, flushed_output, install_ascii_fallback, name_standard_output
+from wallsim.current_folder import import_plain_matplotlib
 
 # New objects between two collections of garbage. With Python's 700 a tenth of the time to start goes into searching
 # what was imported, which stays.

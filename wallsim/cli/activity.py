@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from wallsim.cli.output import screen
 from wallsim.cli.terminal_output import echo
 from wallsim.runs.compile_progress import compiling_reported
 from wallsim.runs.observer import RunObserver
@@ -55,9 +56,8 @@ def _line_observer() -> RunObserver:
     if _quiet:
         return RunObserver()
     from wallsim.report.progress import LineObserver
-    from wallsim.report.tables.console import make_console
 
-    return LineObserver(make_console(to_stderr=True))
+    return LineObserver(screen(to_stderr=True))
 
 
 def _note_output(stream: TextIO) -> None:

@@ -11,7 +11,7 @@ from wallsim.analysis.advice.keys import ADVICE_KEYS
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Folder, TrustCode, Workers, number_options
-from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.output import counted, print_document, refuse, screen, whole_number, workers_of
 from wallsim.cli.search_options import listed
 from wallsim.cli.signals import tidied
 from wallsim.rules.ruleset import LETTERS
@@ -101,9 +101,7 @@ def advise(
     """  # fmt: skip
     from wallsim.analysis.advice.advice import advise_on
     from wallsim.analysis.advice.question import Effort
-    from wallsim.report.progress import counted
     from wallsim.report.tables.advice import advice_document, print_advice
-    from wallsim.report.tables.console import make_console
 
     effort = Effort(numbers["precision"] / 100, numbers["tables"], numbers["minutes"], workers_of(workers))
     number = None if seat is None else _seat(seat)
@@ -124,12 +122,12 @@ def advise(
                 if value is not None:
                     refuse(f"{flag}: a run says itself what lies open; allowed only with a position as text")
             asked = _of_run(position, game, season, step, number, trust_code, request)
-        with counted(make_console(to_stderr=True), "games") as watch:
+        with counted("games") as watch:
             advice = advise_on(asked, **request, seed=numbers["seed"], effort=effort, watch=watch)
     if as_json:
         print_document(advice_document(advice))
     else:
-        print_advice(make_console(), advice)
+        print_advice(screen(), advice)
 
 
 def _seat(text: str) -> int:

@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, OneTower
-from wallsim.cli.output import print_document, refuse, tower_of, whole_number
+from wallsim.cli.output import print_document, refuse, screen, tower_of, whole_number
 
 if TYPE_CHECKING:
     from wallsim.analysis.battle.odds import Cubes
@@ -72,7 +72,6 @@ def odds(
     from wallsim.analysis.battle.odds import KINDS, Battle, battle_odds, odds_table
     from wallsim.analysis.battle.states import STATES, tower_in
     from wallsim.report.documents import grid_document, odds_document
-    from wallsim.report.tables.console import make_console
     from wallsim.report.tables.odds import print_battle, print_grid
     from wallsim.rules.suggestions import did_you_mean
 
@@ -91,13 +90,13 @@ def odds(
             if as_json:
                 print_document(odds_document(model, fights[0], result, seed_number))
             else:
-                print_battle(make_console(), model, fights[0], result, seed_number)
+                print_battle(screen(), model, fights[0], result, seed_number)
         else:
             table = odds_table(model, *grid, fights[0], battles=count, seed=seed_number)
             if as_json:
                 print_document(grid_document(model, fights[0], table, seed_number))
             else:
-                print_grid(make_console(), model, fights[0], table, seed_number)
+                print_grid(screen(), model, fights[0], table, seed_number)
     except ValueError as error:
         refuse(str(error))
 

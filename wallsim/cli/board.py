@@ -17,7 +17,7 @@ from wallsim.escaping import in_shell
 
 if TYPE_CHECKING:
     from wallsim.report.figures.county_scale import ScaleName
-    from wallsim.report.map.errors import MapProblem
+    from wallsim.report.map.document import MapProblem
 
 board_app = typer.Typer(help="Check a custom board, or draw the map of one.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
@@ -90,7 +90,7 @@ def draw_board_map(
     The file has a column `county` and a column of numbers; a county without a number is hatched. A board without a
     map.json of its own is drawn on that of the game if its counties, regions and borders are the same.
     """
-    from wallsim.report.figures.file_formats import picture_format
+    from wallsim.report.file_endings import picture_format
     from wallsim.report.map.board_map import load_map
     from wallsim.report.map.values_file import read_values
     from wallsim.rules.board_check import board_name, read_contents

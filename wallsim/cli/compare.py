@@ -11,9 +11,7 @@ from wallsim.cli.app import app
 from wallsim.cli.games import refuse_pictures
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Folder, on_disk
-from wallsim.cli.output import print_document, refuse
-from wallsim.cli.terminal_output import echo
-from wallsim.escaping import escaped_line
+from wallsim.cli.output import print_document, refuse, screen, show_page
 from wallsim.runs.folder.address import folder_of
 from wallsim.runs.folder.results import Run
 
@@ -119,19 +117,18 @@ def compare(
     if page is not None:
         from wallsim.report.html.comparison import comparison_page
 
-        _write_page(comparison_page(result, adjust), page)
+        show_page(comparison_page(result, adjust), page, "--html")
     elif as_json:
         from wallsim.report.contrast_document import comparison_document
 
         print_document(comparison_document(result, adjust))
     else:
-        from wallsim.report.tables.console import make_console
         from wallsim.report.tables.contrasts import print_comparison
 
-        print_comparison(make_console(), result, adjust)
+        print_comparison(screen(), result, adjust)
     if plot is not None:
         from wallsim.cli.run_output import save_axes
-        from wallsim.report.figures.contrasts import changes
+        from wallsim.report.figures.forest import changes
 
         save_axes(changes(result), plot)
 
@@ -154,20 +151,12 @@ def _compare_scenarios(
     if page is not None:
         from wallsim.report.html.comparison import scenarios_page
 
-        _write_page(scenarios_page(result, folder, adjust), page)
+        show_page(scenarios_page(result, folder, adjust), page, "--html")
     elif as_json:
         from wallsim.report.contrast_document import scenarios_document
 
         print_document(scenarios_document(result, adjust))
     else:
-        from wallsim.report.tables.console import make_console
         from wallsim.report.tables.contrasts import print_scenarios
 
-        print_scenarios(make_console(), result, adjust)
-
-
-def _write_page(page: str, file: Path) -> None:
-    from wallsim.report.html.sheets import write_page
-
-    write_page(page, file, "--html")
-    echo(escaped_line(f"Open {file}"))
+        print_scenarios(screen(), result, adjust)

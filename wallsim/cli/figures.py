@@ -11,7 +11,6 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, refuse, write_output
-from wallsim.errors import InputError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,12 +40,9 @@ def figures(
 
     if sum((as_json, markdown, parquet is not None)) > 1:
         refuse("--json, --parquet, --markdown: give one of them")
-    try:
-        if parquet is not None:
-            check_ending(parquet, "--parquet", (".parquet",))
-        result = read(pattern)
-    except InputError as error:
-        refuse(str(error))
+    if parquet is not None:
+        check_ending(parquet, "--parquet", (".parquet",))
+    result = read(pattern)
     if parquet is not None:
         _write(result, parquet)
     elif as_json:

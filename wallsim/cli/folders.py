@@ -10,8 +10,8 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, CheckWorkers, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
 from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, refuse, workers_of
-from wallsim.cli.replay_output import DrawSeed, ReplayCount, audit, count_of, seed_of
-from wallsim.cli.run_output import observer_of, show_run, show_scenarios
+from wallsim.cli.replay_output import DrawSeed, ReplayCount, audit, audit_study, count_of, seed_of
+from wallsim.cli.run_output import observer_of, show_results
 from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import listed
@@ -73,8 +73,6 @@ def _replay(
     document: dict[str, Any],
 ) -> None:  # fmt: skip
     if is_study(file_store(folder)):
-        from wallsim.cli.study_audit import audit_study
-
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
         return
     from wallsim.runs.replay.audit import replay as play_again
@@ -96,7 +94,6 @@ def repair(
 
     Only games that are missing or damaged are played. The results are those of an undisturbed run, byte for byte.
     """
-    from wallsim.runs.folder.results import Run
     from wallsim.runs.repair import Restored
     from wallsim.runs.repair import repair as repair_results
 
@@ -104,12 +101,10 @@ def repair(
         finished = repair_results(
             folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code
         )
-    if isinstance(finished, Run):
-        show_run(finished, None, as_json)
-    elif isinstance(finished, Restored):
+    if isinstance(finished, Restored):
         _show_restored(finished, as_json)
     else:
-        show_scenarios(finished, as_json)
+        show_results(finished, None, as_json)
 
 
 def _show_restored(restored: Restored, as_json: bool) -> None:

@@ -26,7 +26,7 @@ from wallsim.cli.options import (
     experiment_options,
 )
 from wallsim.cli.output import check_out, print_document, refuse, write_output
-from wallsim.cli.run_output import observer_of, show_forecast, show_run, show_scenarios, show_slice, warn_of_lineups
+from wallsim.cli.run_output import observer_of, show_forecast, show_results, show_slice, warn_of_lineups
 from wallsim.cli.signals import cluster_of, stoppable
 from wallsim.cli.terminal_output import echo
 from wallsim.cli.until import play_until, precision_of
@@ -125,7 +125,7 @@ def run(
             from wallsim.runs.scenarios.play import play_scenarios
 
             finished = play_scenarios(played, folder, workers=threads, observer=observer, check_policies=check_policies)
-    _show(finished, plot, as_json)
+    show_results(finished, plot, as_json)
 
 
 def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
@@ -189,26 +189,17 @@ def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> No
     if kind is not None and kind.what not in (Run.what, "scenarios"):
         refuse(f"{folder}: contains a {kind.what}, not a run; {show_command(folder)}")
     if not holds_scenarios(folder):
-        _show(Run.open(folder), plot, as_json)
+        show_results(Run.open(folder), plot, as_json)
         return
     if plot is not None:
         refuse(f"--plot: {folder} contains scenarios; name the folder of one, {folder}/scenario=NAME")
-    _show(Scenarios.open(folder), plot, as_json)
-
-
-def _show(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
-    from wallsim.runs.folder.results import Run
-
-    if isinstance(finished, Run):
-        show_run(finished, plot, as_json)
-    else:
-        show_scenarios(finished, as_json)
+    show_results(Scenarios.open(folder), plot, as_json)
 
 
 def refuse_pictures(plot: Path | None) -> None:
     """End the command before its work if no picture could be written: by the file's name, and by its folder."""
     if plot is not None:
-        from wallsim.report.figures.file_formats import picture_format
+        from wallsim.report.file_endings import picture_format
 
         picture_format(plot)
         if not plot.parent.is_dir() or plot.is_dir():

@@ -1,4 +1,4 @@
-"""The command that opens the notebooks in JupyterLab."""
+"""The command that opens the notebooks of the package in JupyterLab, in copies to work in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -18,6 +18,42 @@ from wallsim.errors import how_to_install
 from wallsim.escaping import escaped_line
 
 _NEEDED = ("jupyterlab", "ipykernel", "duckdb")  # of the extra `notebook`
+
+
+class Copied(NamedTuple):
+    """What became of each notebook in a folder: the names of new files, and of those that differ and were kept."""
+
+    new: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def shipped_notebooks() -> tuple[Path, ...]:
+    """The files of the notebooks by name, in a wheel or in a source tree."""
+    from wallsim.rules.files import data_folder
+
+    try:
+        folder = data_folder("notebooks")
+    except FileNotFoundError:
+        folder = Path(__file__).resolve().parents[2] / "notebooks"
+    return tuple(sorted(folder.glob("*.ipynb")))
+
+
+def copy_notebooks(folder: Path) -> Copied:
+    """Copy the notebooks into a folder, which is made if need be; a file that is there is never changed.
+
+    OSError if the folder or a file cannot be written.
+    """
+    from wallsim.runs.folder.commit import create_whole
+
+    folder.mkdir(parents=True, exist_ok=True)
+    new, kept = [], []
+    for source in shipped_notebooks():
+        data, to = source.read_bytes(), folder / source.name
+        if create_whole(to, data):
+            new.append(source.name)
+        elif to.read_bytes() != data:
+            kept.append(source.name)
+    return Copied(tuple(new), tuple(kept))
 
 
 @app.command()
@@ -32,7 +68,6 @@ def lab(
     Existing files are never changed: a notebook that differs from that of this version is left as it is, and
     listed. It needs the extra `notebook`: `pip install ".[notebook]"` in a checkout.
     """
-    from wallsim.studies.shipped_notebooks import copy_notebooks
 
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:

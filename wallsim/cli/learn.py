@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.chunked import announce_rounding, begin_chunks, cells_of, file_title, words_of
+from wallsim.cli.chunked import announce_rounding, file_title, search_chunks
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
-from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.search_options import repeating_command, settings_shown
+from wallsim.cli.output import policy_of, workers_of
+from wallsim.cli.search_options import experiments_of, repeating_command, show_result, words_of
 from wallsim.cli.signals import stoppable
 from wallsim.runs.keys import read_number
 from wallsim.runs.searches.keys import LEARNING_KEYS, NOISE
-
-if TYPE_CHECKING:
-    from wallsim.policies.policy import Policy
-    from wallsim.runs.learning.learning import Settings
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -61,48 +57,23 @@ def learn(
 
     file_title(name, name)
     settings = Settings(
-        cells=cells_of(keys, players, setup, tower),
-        policies=tuple(_policy(word) for word in words_of("--policies", policies)),
+        cells=experiments_of(keys, players=players, setup=setup, tower=tower),
+        policies=tuple(policy_of("--policies", word) for word in words_of("--policies", policies)),
         noise=tuple(read_number("noise", NOISE, level) for level in noise.split(",")),
         **numbers,
     )
     announce_rounding(settings)
     threads = workers_of(workers)
-    with stoppable(out, "positions", dask):
-        result = _learn_into(out, settings, name, threads, repeating_command(context, "learn"))
-    from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.learning import print_result
-
-    other = settings_shown(settings.cells, as_json)
-    if as_json:
-        print_document({"folder": str(out), "value_file": str(out / f"{name}.json"), **result, **other})
-    else:
-        print_result(make_console(), result, out / f"{name}.json")
-
-
-def _learn_into(folder: Path, settings: Settings, name: str, workers: int, command: str) -> dict[str, Any]:
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
-    from wallsim.runs.folder.derived import write_derived
+    facts = {"name": name, "command": repeating_command(context, "learn")}
+    from wallsim.report.tables.learning import print_learning
     from wallsim.runs.learning.chunked import value_file
     from wallsim.runs.learning.fitting import value_text
     from wallsim.runs.learning.learning import Store, learn_value
 
-    screen = make_console(to_stderr=True)
-    with Store(folder, settings.identity()) as store:
-        saved = begin_chunks(store, settings, value_file(name))
-        with counted(screen, "games") as watch:
-            result, models = learn_value(settings, store, workers=workers, watch=watch)
-        result = {"name": name, "command": command, **result}
-        write_derived(store.place, {value_file(name): value_text(result, models).encode()}, saved.others)
-    return result
-
-
-def _policy(text: str) -> Policy:
-    from wallsim.policies.catalogue import PolicyError, load_policy
-
-    try:
-        policy = load_policy(text)
-    except PolicyError as error:
-        refuse(f"--policies: {str(error).removeprefix('policies: ')}")
-    return policy
+    with stoppable(out, "positions", dask):
+        result = search_chunks(
+            Store(out, settings.identity()), settings, facts,
+            lambda store, watch: learn_value(settings, store, workers=threads, watch=watch),
+            {value_file(name): value_text},
+        )  # fmt: skip
+    show_result(out / f"{name}.json", result, settings.cells, as_json, print_learning, "value_file")

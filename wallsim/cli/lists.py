@@ -1,14 +1,45 @@
-"""Commands that list the available options."""
+"""Commands that list the available options, and write a file with every key of an experiment."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, experiment_options
-from wallsim.cli.output import print_document, print_rows
+from wallsim.cli.output import print_document, print_rows, refuse
 from wallsim.cli.terminal_output import echo
+from wallsim.escaping import in_shell
+
+if TYPE_CHECKING:
+    from wallsim.studies.figure import Figure
+
+_VALUED = 4  # players of the games in which values of counties were measured
+
+
+@app.command()
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The file to write; it must not exist.")] = Path(
+        "experiment.toml"
+    ),
+) -> None:
+    """Write an experiment file with every key explained. Each key has its default and its meaning."""
+    if file.suffix != ".toml":
+        refuse(f"{file}: the name of an experiment file must end in .toml")
+    from wallsim.runs.experiment_file import experiment_template
+
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(experiment_template(str(file)))
+    except FileExistsError:
+        refuse(f"{file}: already exists and is not replaced; choose another file")
+    except OSError as error:
+        refuse(f"{file}: cannot be written: {error.strerror}")
+    echo(f"Wrote {file}. Play it with: wallsim run {in_shell(file)}")
 
 
 @app.command()
@@ -49,7 +80,6 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
     )
     from wallsim.rules.other_settings import other_settings, settings_line
     from wallsim.runs.flags import experiment_of
-    from wallsim.studies.lineup_values import figures_of_lineups
 
     experiment = experiment_of(None, {**keys, "setup": "draft"})  # for which a board needs no line-ups
     parts, players = experiment.components(), experiment.players
@@ -61,7 +91,7 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
             county |= {key: int(county[key]) if county[key] else None for key in LINEUP_NUMBERS}
         thalers = parts.ruleset.starting_thalers()[0]
         document = {"not_default": own, "players": players, "starting_thalers": thalers, "counties": counties}
-        print_document(document if own else {**document, **figures_of_lineups(counties, players)})
+        print_document(document if own else {**document, **_figures_of_lineups(counties, players)})
         return
     if own:
         echo(f"{settings_line(own)}\n")
@@ -76,18 +106,16 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
 
 def _print_valued(players: int, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
     # The line-ups of the game with what studies measured of them.
-    from wallsim.studies.lineup_values import VALUED, county_values, wins_rows
-
-    values = county_values([row[1] for row in rows], players)
+    values = _county_values([row[1] for row in rows], players)
     cells = {county: f"{each.value:+.2f}".replace("-", "−") for county, each in values.items()}
     print_rows((*heads, "value"), [(*row, cells[row[1]]) for row in rows]) if values else print_rows(heads, rows)
     counties: dict[str, list[str]] = {}
     for row in rows:
         counties.setdefault(row[0], []).append(row[1])
     echo("\nWins of casual bots (not people) with the printed line-ups, and the sum of the counties' values:\n")
-    wins = [tuple(row) for row in wins_rows(players, counties, values)]
+    wins = [tuple(row) for row in _wins_rows(players, counties, values)]
     print_rows(("line-up", "wins, %", "interval", "values"), wins)
-    scope = "mean of three towers, counties dealt" if values else f"measured with {VALUED} players only"
+    scope = "mean of three towers, counties dealt" if values else f"measured with {_VALUED} players only"
     echo(
         f"\nFair: {100 / players:.1f} %. Values are in VP for casual bots ({scope}). Intervals are simultaneous, 95 %."
     )
@@ -121,3 +149,40 @@ def _list(name: str, headings: tuple[str, ...], rows: list[tuple[str, ...]], as_
         print_document(rows_document(name, headings, rows))
     else:
         print_rows(headings, rows)
+
+
+def _county_values(counties: Sequence[str], players: int) -> dict[str, Figure]:
+    """The value of each county to casual bots in victory points; empty for numbers of players without any."""
+    if players != _VALUED:
+        return {}
+    from wallsim.studies.figure import slug
+    from wallsim.studies.register import read_register
+
+    found = read_register("draft")
+    return {county: found[f"draft.worth-by-play.4p.{slug(county)}/casual/all"] for county in counties}
+
+
+def _lineup_wins(players: int) -> dict[str, Figure]:
+    """The share of wins of each printed line-up among casual bots, in percent."""
+    from wallsim.rules.ruleset import LETTERS
+    from wallsim.studies.register import read_register
+
+    found = read_register("lineups")
+    return {letter: found[f"lineups.wins.{players}p.{letter}/casual/spielbyweb"] for letter in LETTERS[:players]}
+
+
+def _figures_of_lineups(counties: Sequence[Mapping[str, Any]], players: int) -> dict[str, Any]:
+    """The same as keys of a document: values by county and wins in percent by line-up, with intervals and ids."""
+    values = _county_values([county["county"] for county in counties], players)
+    return {name: {key: {"id": each.id, "value": each.value, "low": each.low, "high": each.high}
+                   for key, each in found.items()}
+            for name, found in (("values", values), ("wins", _lineup_wins(players)))}  # fmt: skip
+
+
+def _wins_rows(players: int, counties: Mapping[str, Sequence[str]], values: Mapping[str, Figure]) -> list[list[str]]:
+    """Line-up, percent of wins with its interval, and the sum of its counties' values, where there are values."""
+    rows = []
+    for letter, wins in _lineup_wins(players).items():
+        total = f"{sum(values[county].value for county in counties[letter]):+.1f}".replace("-", "−") if values else "–"
+        rows.append([letter, f"{wins.value:.1f}", f"{wins.low:.1f} to {wins.high:.1f}", total])
+    return rows

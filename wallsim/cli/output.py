@@ -5,17 +5,21 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 from wallsim.cli.terminal_output import echo
-from wallsim.escaping import escaped
+from wallsim.escaping import escaped, escaped_line
 from wallsim.spreadsheet import spreadsheet
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from wallsim.policies.policy import Policy
     from wallsim.rules.tower import TowerModel
 
 BAD_INPUT, FAILED, UNFINISHED = 2, 1, 3
@@ -65,9 +69,31 @@ def print_document(document: Mapping[str, Any]) -> None:
 
 def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
     """Print a plain table."""
-    from wallsim.report.tables.console import make_console, print_table
+    from wallsim.report.tables.console import print_table
 
-    print_table(make_console(), headings, rows)
+    print_table(screen(), headings, rows)
+
+
+def screen(*, to_stderr: bool = False) -> Console:
+    """The console on which tables are printed; the libraries that draw them are imported when it is asked for."""
+    from wallsim.report.tables.console import make_console
+
+    return make_console(to_stderr=to_stderr)
+
+
+def counted(things: str) -> AbstractContextManager[Callable[[int, int], None]]:
+    """Progress on standard error: a function to call with the number of `things` done and their total."""
+    from wallsim.report import progress
+
+    return progress.counted(screen(to_stderr=True), things)
+
+
+def show_page(page: str, file: Path, option: str) -> None:
+    """Write a page of HTML into a file, the value of an option, and say where."""
+    from wallsim.report.html.sheets import write_page
+
+    write_page(page, file, option)
+    echo(escaped_line(f"Open {file}"))
 
 
 def refuse(message: str) -> NoReturn:
@@ -104,6 +130,16 @@ def refuse_to_replace(path: Path, headline: str) -> None:
         begins = file.read(len(headline))
     if not headline or begins != headline:
         refuse(f"--out: {path} already exists and was not written by this command; choose another file (--out)")
+
+
+def policy_of(flag: str, name: str) -> Policy:
+    """The policy with a name or a file, the value of an option; for an invalid one the command ends."""
+    from wallsim.policies.catalogue import PolicyError, load_policy
+
+    try:
+        return load_policy(name)
+    except PolicyError as error:
+        refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
 
 
 def tower_of(name: str) -> TowerModel:

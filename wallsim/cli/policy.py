@@ -12,7 +12,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, experiment_options
-from wallsim.cli.output import check_out, refuse, whole_number, write_output
+from wallsim.cli.output import check_out, counted, refuse, screen, whole_number, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
@@ -79,9 +79,8 @@ def show(
         from rich.markdown import Markdown
 
         from wallsim.escaping import escaped
-        from wallsim.report.tables.console import make_console
 
-        make_console().print(Markdown(escaped(page)))
+        screen().print(Markdown(escaped(page)))
     else:
         write_output(page, out)
 
@@ -148,22 +147,18 @@ def _added_up(watch: Callable[[int, int], None], total: int) -> Callable[[int], 
 
 
 def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.parallel import default_workers
     from wallsim.runs.tuning.evaluation import games_of_moves, measure_moves
 
-    with counted(make_console(to_stderr=True), "games") as watch:
+    with counted("games") as watch:
         played = _added_up(watch, games_of_moves(policy, experiment, games))
         return measure_moves(policy, experiment, games, default_workers(), played)
 
 
 def _doubtful(policy: Policy, experiment: Experiment, games: int) -> list[Estimate]:
     from wallsim.analysis.behaviour.doubtful_moves import count_doubtful_moves
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
 
-    with counted(make_console(to_stderr=True), "games") as watch:
+    with counted("games") as watch:
         return count_doubtful_moves(policy, experiment, games, _added_up(watch, games))
 
 
@@ -180,12 +175,10 @@ def _measured(
 
     experiment = experiment_of(None, flags)
     from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
 
     total = games_of(measured, opponent, count, experiment.players)
-    with counted(make_console(to_stderr=True), "games") as watch:
+    with counted("games") as watch:
         watch(0, total)
         setting = Setting(experiment)
         setting.check_custom_policies([*measured, opponent], experiment.seed)

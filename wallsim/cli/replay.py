@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import Folder, TrustCode, on_disk
-from wallsim.cli.output import refuse
+from wallsim.cli.output import refuse, show_page
 from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
@@ -83,8 +83,6 @@ def _picked(file: Folder, kind: str) -> int:
 
 def _write(played: Experiment, game: int, out: Path) -> None:
     from wallsim.api.trace import record_game, replay_page
-    from wallsim.report.html.sheets import write_page
 
     page = replay_page(record_game(played, game, observer_of(quiet=False)), played.board)
-    write_page(page, out, "--out")
-    echo(escaped_line(f"Open {out}"))
+    show_page(page, out, "--out")

@@ -11,7 +11,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import Folder, experiment_options, on_disk
-from wallsim.cli.output import refuse
+from wallsim.cli.output import counted, refuse, show_page
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
@@ -81,19 +81,15 @@ def report(
             write_page(page, out, "--out")
             echo(escaped_line(f"Print {out}"))
         elif folder is None:
-            from wallsim.report.progress import counted
-            from wallsim.report.tables.console import make_console
-
-            with counted(make_console(to_stderr=True), "chapters") as watch:
+            with counted("chapters") as watch:
                 import_module(_PAGES).write_report(out, language, with_cards=cards, url=url, watch=watch)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
             from wallsim.report.html.folder import folder_page
-            from wallsim.report.html.sheets import check_page_name, write_page
+            from wallsim.report.html.sheets import check_page_name
 
             check_page_name(out, "--out")  # before anything is read
-            write_page(folder_page(folder), out, "--out")
-            echo(escaped_line(f"Open {out}"))
+            show_page(folder_page(folder), out, "--out")
     except InputError as error:
         refuse(str(error))
     except OSError as error:

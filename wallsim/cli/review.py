@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import Folder, TrustCode
-from wallsim.cli.output import check_out, refuse, whole_number, write_output
+from wallsim.cli.output import check_out, refuse, show_page, whole_number, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
@@ -96,15 +96,14 @@ def review(
 def _write_page(game: Path, out: Path, samples: str, seed: str, minutes: str | None) -> None:
     from wallsim.api.review import FEWEST_SAMPLES, MOST_SAMPLES
     from wallsim.api.review import review as look_at
-    from wallsim.report.html.sheets import check_page_name, write_page
+    from wallsim.report.html.sheets import check_page_name
     from wallsim.runs.keys import MAX_SEED
 
     check_page_name(out, "--out")
     draws = whole_number("--samples", samples, FEWEST_SAMPLES, MOST_SAMPLES)
     number = whole_number("--seed", seed, 0, MAX_SEED)
     page = look_at(game, samples=draws, seed=number, minutes=_minutes(minutes)).page()
-    write_page(page, out, "--out")
-    echo(escaped_line(f"Open {out}"))
+    show_page(page, out, "--out")
 
 
 def _minutes(text: str | None) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.cli.output import print_document, print_rows
+from wallsim.cli.output import print_document, print_rows, screen
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import in_shell
 
@@ -28,9 +28,8 @@ def observer_of(quiet: bool) -> RunObserver:
 
         return RunObserver()
     from wallsim.report.progress import console_observer
-    from wallsim.report.tables.console import make_console
 
-    return console_observer(make_console(to_stderr=True))
+    return console_observer(screen(to_stderr=True))
 
 
 def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
@@ -59,6 +58,16 @@ def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_
 _HEADINGS = ("scenario", "games", "minutes", "disk in MB")
 
 
+def show_results(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
+    """Print the results of a run, which is drawn into the file `plot`, or of scenarios."""
+    from wallsim.runs.folder.results import Run
+
+    if isinstance(finished, Run):
+        show_run(finished, plot, as_json)
+    else:
+        show_scenarios(finished, as_json)
+
+
 def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
     """Print the results of a run, as tables or as JSON, and draw it into the file `plot`; `more` keys join the JSON."""
     from wallsim.analysis.games.summary import summarise
@@ -69,9 +78,9 @@ def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str,
 
         print_document({**summary_document(finished, summary), **(more or {})})
     else:
-        from wallsim.report.tables.console import make_console, print_summary
+        from wallsim.report.tables.console import print_summary
 
-        print_summary(make_console(), finished, summary)
+        print_summary(screen(), finished, summary)
     if plot is not None:
         from wallsim.report.figures.run import win_shares
 
@@ -101,9 +110,8 @@ def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] |
         comparison = None if result is None else contrast_document.scenarios_document(result, "holm")
         print_document({**scenarios_document(finished, summaries), "comparison": comparison, **(more or {})})
         return
-    from wallsim.report.tables.console import make_console
 
-    print_scenario_overview(make_console(), finished, summaries, result)
+    print_scenario_overview(screen(), finished, summaries, result)
 
 
 def show_forecast(

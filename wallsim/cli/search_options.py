@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from wallsim.cli.completion import complete_towers
 from wallsim.cli.option_groups import options_of
-from wallsim.cli.output import refuse
+from wallsim.cli.options import complete_towers
+from wallsim.cli.output import counted, print_document, refuse, screen
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from wallsim.runs.folder.line_journal import LineJournal
     from wallsim.runs.tuning.coordinates import Coordinate
     from wallsim.runs.tuning.history import History
-    from wallsim.runs.tuning.journal import Journal
-    from wallsim.runs.tuning.outcome import Saved
+    from wallsim.runs.tuning.settings import Settings
 
 _OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
 _NAME = r"[\w.+-]{1,80}"
@@ -83,17 +82,20 @@ SEARCHED = options_of(Searched)
 SEARCHED_KEYS = ("players", "edition", "expansions", "board", "rules")  # of an experiment
 
 
-def experiments_of(flags: Mapping[str, Any], searched: Searched) -> list[Experiment]:
-    """An experiment for each combination of the set-ups and towers that are named, the first ones first."""
+def experiments_of(keys: Mapping[str, Any], **choices: str | None) -> tuple[Experiment, ...]:
+    """An experiment for each combination of the words of some options, the first ones first; None is the default."""
     from wallsim.runs.flags import experiment_of
 
-    choices = []
-    for flag, text in (("--setup", searched.setup), ("--tower", searched.tower)):
-        words: Sequence[str | None] = listed(text) or [None]
-        if len(set(words)) < len(words):
-            refuse(f"{flag}: {text} has a duplicate; each may occur once")
-        choices.append(words)
-    return [experiment_of(None, {**flags, "setup": one, "tower": other}) for one, other in product(*choices)]
+    words = [[None] if text is None else words_of(f"--{name}", text) for name, text in choices.items()]
+    return tuple(experiment_of(None, {**keys, **dict(zip(choices, each, strict=True))}) for each in product(*words))
+
+
+def words_of(flag: str, text: str) -> list[str]:
+    """The words of a list with commas; refused if it has a duplicate."""
+    words = [part.strip() for part in text.split(",")]
+    if len(set(words)) < len(words):
+        refuse(f"{flag}: {text[:100]} has a duplicate; each may occur once")
+    return words
 
 
 def coordinates(
@@ -131,31 +133,66 @@ def title_of(name: str | None, default: str) -> str:
     return title
 
 
-def line_printer(screen: Console) -> Callable[[dict[str, Any]], None]:
-    """The function that prints each line of a journal as it is written; only terminals show them."""
+class Search(NamedTuple):
+    """A search with a journal, as its command asks for it."""
+
+    kind: str  # of its journal
+    name: str  # how it is called
+    requested: dict[str, Any]  # what a result answers that need not be searched again
+    generations: int | None  # at most; None for a search that ends with its time
+    opponents: Sequence[str]  # of the learning curve
+    unit: str  # of its progress
+    clock: Callable[[], float] | None
+    play: Callable[..., tuple[History, dict[str, Any]]]  # called with the journal, workers, watch and report
+    words: Callable[[dict[str, Any]], tuple[str, Sequence[str]]]  # description and comments of the policy file
+
+
+def search_into(folder: Path, settings: Settings, search: Search, workers: int) -> dict[str, Any]:
+    """Search, or go on with a search, in a folder; a finished one that was asked for is shown again, and restored."""
+    from wallsim.runs.tuning import outcome
+    from wallsim.runs.tuning.journal import RESULTS, Journal
+    from wallsim.runs.tuning.session import history_of
+
+    console, file, most = screen(to_stderr=True), RESULTS[search.kind], search.generations
+    more: dict[str, Any] = {"workers": workers, "report": _line_printer(console)}
+    with Journal(folder, settings.identity(), search.kind) as journal:
+        saved = outcome.read_saved(journal.place, search.requested["name"], file)
+        again = [f"{error}; written again from the journal" for error in saved.errors]
+        report_repairs(journal, again, saved.other_errors)
+        if most is not None and journal.generations > most:
+            refuse(f"--generations: {most} is less than the {journal.generations} that {folder} has")
+        if (result := saved.result) is not None and saved.answers(search.requested):
+            if saved.errors or not journal.has(result["generations"]):
+                with counted("games") as watch:
+                    history = history_of(
+                        settings, journal, result["generations"], clock=search.clock, watch=watch, **more
+                    )
+                if saved.errors:
+                    _save_search(folder, history, result, search, saved.others)
+            console.print(f"{folder} already contains this {search.name}, finished; nothing to play.", soft_wrap=True)
+            return result
+        outcome.begin(journal.place, file)
+        with counted(search.unit) as watch:
+            history, result = search.play(journal, watch=watch, **more)
+        _save_search(folder, history, result, search, saved.others)
+        return result
+
+
+def _line_printer(console: Console) -> Callable[[dict[str, Any]], None]:
+    # Prints each line of a journal as it is written; only terminals show them.
     from wallsim.report.tables.tuning import course_line
 
     def print_line(line: dict[str, Any]) -> None:
-        if screen.is_terminal:
-            screen.print(course_line(line), soft_wrap=True)
+        if console.is_terminal:
+            console.print(course_line(line), soft_wrap=True)
 
     return print_line
 
 
-def save_search(
-    folder: Path,
-    history: History,
-    result: dict[str, Any],
-    words: tuple[str, Sequence[str]],
-    opponents: Sequence[str],
-    file: str,
-    others: Mapping[str, str],
+def _save_search(
+    folder: Path, history: History, result: dict[str, Any], search: Search, others: Mapping[str, str]
 ) -> None:
-    """Save the results of a search: the policy file, the result, and the learning curve against some opponents.
-
-    `words` are the description and the comments of the policy file; `file` is the name of the result's. `others` are
-    the digests of files of earlier results under other names.
-    """
+    # The policy file, the result and the learning curve; `others` are the digests of results under other names.
     from wallsim.policies.catalogue import Policy
     from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
     from wallsim.report.figures.tuning import learning_curve
@@ -163,7 +200,7 @@ def save_search(
     from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.folder.local_files import FileStore
     from wallsim.runs.tuning import outcome
-    from wallsim.runs.tuning.journal import PICTURE
+    from wallsim.runs.tuning.journal import PICTURE, RESULTS
 
     start = history.settings.start
     numbers = result["weights"], result["phases"], start.counties
@@ -172,12 +209,12 @@ def save_search(
 
     def picture() -> bytes:
         return picture_bytes(
-            lambda: learning_curve(table, opponents, result["fair"], curve_title(result)), folder / PICTURE,
+            lambda: learning_curve(table, search.opponents, result["fair"], curve_title(result)), folder / PICTURE,
             PNG_COLOURS,
         )  # fmt: skip
 
-    files = outcome.result_files(result, outcome.policy_text(policy, *words), table, picture, file)
-    write_derived(FileStore(folder), files, others)
+    text = outcome.policy_text(policy, *search.words(result))
+    write_derived(FileStore(folder), outcome.result_files(result, text, table, picture, RESULTS[search.kind]), others)
 
 
 def report_repairs(journal: LineJournal, errors: Sequence[str] = (), other_errors: Sequence[str] = ()) -> None:
@@ -191,25 +228,21 @@ def report_repairs(journal: LineJournal, errors: Sequence[str] = (), other_error
         echo(f"{journal.folder}: {line}", err=True)
 
 
-def finished_result(
-    journal: Journal,
-    saved: Saved,
-    requested: Mapping[str, Any],
-    search: Callable[[int], History],
-    save: Callable[[History, dict[str, Any]], None],
-) -> dict[str, Any] | None:
-    """The requested result if the folder has it; whatever else is damaged or missing is restored. Otherwise None.
+def show_result(
+    file: Path,
+    result: dict[str, Any],
+    experiments: Sequence[Experiment],
+    as_json: bool,
+    show: Callable[[Console, dict[str, Any], Path], None],
+    key: str = "policy_file",
+) -> None:
+    """Print the result of a search, whose `file` is the one that policies or experiments name, or its document."""
+    other = settings_shown(experiments, as_json)
+    if as_json:
+        print_document({"folder": str(file.parent), key: str(file), **result, **other})
+        return
 
-    `search` plays the generations that the journal lacks, `save` writes the files of a result again.
-    """
-    if saved.result is None or not saved.answers(requested):
-        return None
-    generations = saved.result["generations"]
-    if saved.errors or not journal.has(generations):
-        history = search(generations)
-        if saved.errors:
-            save(history, saved.result)
-    return saved.result
+    show(screen(), result, file)
 
 
 def settings_shown(experiments: Sequence[Experiment], as_json: bool) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +11,9 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import CheckWorkers, Dask, Workers, on_disk
-from wallsim.cli.output import print_rows, refuse, workers_of
-from wallsim.cli.replay_output import DrawSeed, ReplayCount
+from wallsim.cli.output import print_rows, refuse, show_page, workers_of
+from wallsim.cli.replay_output import DrawSeed, ReplayCount, verify_study
 from wallsim.cli.signals import cluster_of
-from wallsim.cli.study_audit import verify_study
-from wallsim.cli.study_page import check_report, published, write_readme, write_report
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, listed
 from wallsim.escaping import escaped, escaped_line
@@ -22,6 +21,7 @@ from wallsim.escaping import escaped, escaped_line
 if TYPE_CHECKING:
     from wallsim.studies.running import Result
     from wallsim.studies.study import Choices, Study
+
 
 _RESULTS = Path("results")
 
@@ -106,7 +106,9 @@ def study(
         return
     if replay is not None or seed is not None:
         refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
-    studies = _every() if every else [_found(name or "", trust_code)]
+    from wallsim.studies.catalogue import all_studies
+
+    studies = list(all_studies().values()) if every else [_found(name or "", trust_code)]
     root = _source_tree(publish, page, choices)
     if page:
         _write_pages(studies, root)
@@ -177,28 +179,13 @@ def _choices(games: int | None, quick: bool, own: list[str] | None) -> Choices:
 def _found(name: str, trust_code: bool) -> Study:
     from wallsim.studies.catalogue import is_folder, load_study, study_in
 
-    try:
-        return study_in(Path(name), trust_code=trust_code) if is_folder(name) else load_study(name)
-    except InputError as error:
-        refuse(str(error))
-
-
-def _every() -> list[Study]:
-    from wallsim.studies.catalogue import all_studies
-
-    try:
-        return list(all_studies().values())
-    except InputError as error:
-        refuse(str(error))
+    return study_in(Path(name), trust_code=trust_code) if is_folder(name) else load_study(name)
 
 
 def _list() -> None:
     from wallsim.studies.catalogue import questions
 
-    try:
-        print_rows(("study", "question"), list(questions().items()))
-    except InputError as error:
-        refuse(str(error))
+    print_rows(("study", "question"), list(questions().items()))
 
 
 def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
@@ -219,9 +206,42 @@ def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
 def _write_pages(studies: list[Study], root: Path) -> None:
     from wallsim.studies.publishing import write_page
 
-    try:
-        for each in studies:
-            write_page(each, root)
-        write_readme(root)
-    except InputError as error:
-        refuse(str(error))
+    for each in studies:
+        write_page(each, root)
+    write_readme(root)
+
+
+# Neighbours of the studies, loaded when they are needed.
+_PAGE = "wallsim.analyses.strategy_report.chapters"
+_README = "wallsim.analyses.strategy_report.readme"
+
+
+def check_report(file: Path, others: dict[str, bool]) -> None:
+    """Refuse a file that is no page, and options beside which `--report` has no meaning, before anything is played."""
+    from wallsim.report.html.sheets import check_page_name
+
+    for option, given in others.items():
+        if given:
+            refuse(f"--report: cannot be combined with {option}; write the page on its own")
+    check_page_name(file, "--report")
+
+
+def published(study: Study, choices: Choices) -> Result | None:
+    """The published result of a study; None for a study that is not published, or if other games are asked for."""
+    from wallsim.studies.catalogue import own_studies
+    from wallsim.studies.published import published_studies
+    from wallsim.studies.publishing import as_published
+    from wallsim.studies.study import Choices
+
+    known = study.name in own_studies() and study.name in published_studies()
+    return as_published(study) if known and choices == Choices() else None
+
+
+def write_report(result: Result, file: Path) -> None:
+    """Write the page of a study, and say where."""
+    show_page(import_module(_PAGE).study_page(result), file, "--report")
+
+
+def write_readme(root: Path) -> None:
+    """Write what the README of a checkout says of the studies. InputError where its sentences hold no longer."""
+    import_module(_README).write_readme(root)

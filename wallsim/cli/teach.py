@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.chunked import announce_rounding, begin_chunks, cells_of, file_title
+from wallsim.cli.chunked import announce_rounding, file_title, search_chunks
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
-from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.search_options import listed, named_policy, repeating_command, settings_shown
+from wallsim.cli.output import refuse, workers_of
+from wallsim.cli.search_options import experiments_of, listed, named_policy, repeating_command, show_result
 from wallsim.cli.signals import stoppable
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.keys import read_number
@@ -72,7 +72,7 @@ def teach(
     pupil = _planning("POLICY", policy)
     title = file_title(name, f"{pupil.name}_taught")
     settings = Settings(
-        cells=cells_of(keys, players, setup, tower),
+        cells=experiments_of(keys, players=players, setup=setup, tower=tower),
         pupil=pupil,
         rivals=tuple(_planning("--rivals", word) for word in listed(rivals)) or (pupil,),
         value=_value(value),
@@ -82,42 +82,21 @@ def teach(
     folders = [_earlier(settings, Path(word)) for word in listed(earlier)]
     announce_rounding(settings)
     threads = workers_of(workers)
-    with stoppable(out, "lessons", dask):
-        result = _teach_into(out, settings, folders, title, threads, repeating_command(context, "teach", "policy"))
-    from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.teaching import print_result
-
-    other = settings_shown(settings.cells, as_json)
-    if as_json:
-        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result, **other})
-    else:
-        print_result(make_console(), result, out / f"{title}.toml")
-
-
-def _teach_into(
-    folder: Path, settings: Settings, earlier: list[Earlier], name: str, workers: int, command: str
-) -> dict[str, Any]:
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.teaching import policy_comments
-    from wallsim.runs.folder.derived import write_derived
+    facts = {"name": title, "command": repeating_command(context, "teach", "policy")}
+    from wallsim.report.tables.learning import policy_comments, print_teaching
     from wallsim.runs.teaching.lessons import LessonStore
     from wallsim.runs.teaching.teaching import correction_text, taught_policy_text
     from wallsim.runs.teaching.teaching import teach as teach_policy
 
-    screen = make_console(to_stderr=True)
-    files = f"{name}.json", f"{name}.toml"
-    with LessonStore(folder, settings.identity()) as store:
-        saved = begin_chunks(store, settings, *files)
-        with counted(screen, "games") as watch:
-            result, models = teach_policy(settings, store, earlier, workers=workers, watch=watch)
-        result = {"name": name, "command": command, **result}
-        texts = (
-            correction_text(result, models),
-            taught_policy_text(settings.pupil, files[0], policy_comments(result)),
-        )
-        write_derived(store.place, dict(zip(files, (text.encode() for text in texts), strict=True)), saved.others)
-    return result
+    correction, file = f"{title}.json", f"{title}.toml"
+    with stoppable(out, "lessons", dask):
+        result = search_chunks(
+            LessonStore(out, settings.identity()), settings, facts,
+            lambda store, watch: teach_policy(settings, store, folders, workers=threads, watch=watch),
+            {correction: correction_text,
+             file: lambda result, _: taught_policy_text(pupil, correction, policy_comments(result))},
+        )  # fmt: skip
+    show_result(out / file, result, settings.cells, as_json, print_teaching)
 
 
 def _planning(flag: str, text: str) -> Policy:

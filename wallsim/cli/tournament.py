@@ -20,7 +20,7 @@ from wallsim.cli.options import (
     Until,
     experiment_options,
 )
-from wallsim.cli.output import whole_number, write_output
+from wallsim.cli.output import screen, whole_number, write_output
 from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
@@ -108,7 +108,6 @@ def tournament(
     from wallsim.analysis.tournament.results import judge
     from wallsim.report.figures.style import PictureError
     from wallsim.report.pages.tournament_files import findings_json, write_findings
-    from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tournament import print_tournament
     from wallsim.runs.folder.lock import ReadOnlyError
     from wallsim.runs.tournament.interim_analyses import looks_of
@@ -136,7 +135,7 @@ def tournament(
         more = None if headline is None else {"until": headline_document(headline)}
         write_output(findings_json(finished, findings, more) + "\n", None)
     else:
-        print_tournament(make_console(), finished, findings, looks, written)
+        print_tournament(screen(), finished, findings, looks, written)
     if failed is not None:
         raise failed
 

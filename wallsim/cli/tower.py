@@ -12,6 +12,8 @@ from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
 from wallsim.cli.output import (
     check_out,
+    counted,
+    policy_of,
     print_document,
     print_rows,
     refuse,
@@ -68,8 +70,6 @@ def fit(
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation, nearest_preset
     from wallsim.report.documents import fit_document
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
     from wallsim.report.tables.fits import (
         ESTIMATES,
         NEAREST,
@@ -96,14 +96,13 @@ def fit(
         echo("Note: this log throws more cubes than any edition contains; nothing is simulated.\n")
     if simulated is None and model == "layered":
         refuse("--model: layered can be fitted only by simulation")
-    screen = make_console(to_stderr=True)
     try:
-        with counted(screen, "searches for the likeliest independent tower and urn") as watch:
+        with counted("searches for the likeliest independent tower and urn") as watch:
             exact = fit_exactly(log, watch)
-        with counted(screen, "simulated logs for the layered tower") as watch:
+        with counted("simulated logs for the layered tower") as watch:
             fits = fit_all(log, floors=floor_count if layered else None, seed=seed_number, watch=watch, exact=exact)
         presets = [load_tower(name) for name in tower_presets()]
-        with counted(screen, "simulated logs of the presets") as watch:
+        with counted("simulated logs of the presets") as watch:
             nearest = nearest_preset(simulated, presets, seed=seed_number, watch=watch) if simulated else []
     except ValueError as error:
         refuse(f"{casts}: {error}")
@@ -219,29 +218,22 @@ def show(
             f"--tower: {', '.join(names)} have the same name twice; rename a file, "
             "because the pictures label towers by name"
         )
-    from wallsim.policies.catalogue import PolicyError, load_policy
-
     if out.exists() and not out.is_dir():
         refuse(f"--out: {out} is not a folder")
-    try:
-        player = load_policy(policy)
-    except PolicyError as error:
-        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
+    player = policy_of("--policy", policy)
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state
     from wallsim.analysis.tower.contents import contents_over_games, first_fill
     from wallsim.report.figures import tower as tower_figures
     from wallsim.report.figures.style import save_picture
-    from wallsim.report.progress import counted
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
     Setting(Experiment(players=seats)).check_custom_policies([player], seed_number)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
-    with counted(make_console(to_stderr=True), "towers") as watch:
+    with counted("towers") as watch:
         for done, model in enumerate(models):
             watch(done, len(models))
             fills.append(first_fill(model, seats, seed=seed_number))

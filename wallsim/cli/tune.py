@@ -10,23 +10,21 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
-from wallsim.cli.output import print_document, refuse, workers_of
+from wallsim.cli.output import refuse, workers_of
 from wallsim.cli.search_options import (
     SEARCHED,
     SEARCHED_KEYS,
     Phases,
     PhaseWeights,
+    Search,
     Searched,
     coordinates,
     experiments_of,
-    finished_result,
-    line_printer,
     listed,
     named_policy,
     repeating_command,
-    report_repairs,
-    save_search,
-    settings_shown,
+    search_into,
+    show_result,
     title_of,
 )
 from wallsim.cli.signals import stoppable
@@ -35,7 +33,7 @@ from wallsim.runs.searches.keys import SEARCH_KEYS
 if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.tuning.history import History
-    from wallsim.runs.tuning.settings import Settings
+    from wallsim.runs.tuning.journal import Journal
 
 
 @app.command()
@@ -83,7 +81,7 @@ def tune(
     The same command with the same folder resumes an interrupted tuning and shows a finished one again; more
     --generations continue it.
     """
-    experiments = experiments_of(keys, searched)
+    experiments = experiments_of(keys, setup=searched.setup or None, tower=searched.tower or None)
     from wallsim.runs.tuning.coordinates import tuned_weights
     from wallsim.runs.tuning.evaluation import opponents_for
     from wallsim.runs.tuning.settings import Settings
@@ -94,7 +92,7 @@ def tune(
     tuned = tuned_weights(start, rulesets, listed(weights), listed(hold))
     settings = Settings(
         experiment=experiments[0],
-        further=tuple(experiments[1:]),
+        further=experiments[1:],
         start=start,
         weights=coordinates(start, tuned, phases, phase_weights),
         pool=further,
@@ -102,20 +100,25 @@ def tune(
         towards=_natural(towards, numbers["ridge"]),
         **{name: number for name, number in numbers.items() if name != "generations"},
     )
-    count = numbers["generations"]
-    threads = workers_of(workers)
-    title = title_of(name, f"{start.name}_tuned")
-    with stoppable(out, "generations", dask):
-        result = _tune_into(out, settings, count, title, threads, repeating_command(context, "tune", "policy"))
-    from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.tuning import print_result
-    from wallsim.runs.tuning.journal import PICTURE
+    count, threads, title = numbers["generations"], workers_of(workers), title_of(name, f"{start.name}_tuned")
+    command = repeating_command(context, "tune", "policy")
+    from wallsim.report.tables.tuning import policy_comments, policy_description, print_tuning
+    from wallsim.runs.tuning.journal import TUNING
+    from wallsim.runs.tuning.session import tune_policy
 
-    other = settings_shown(experiments, as_json)
-    if as_json:
-        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result, **other})
-    else:
-        print_result(make_console(), result, out / f"{title}.toml", out / PICTURE)
+    def play(journal: Journal, **more: Any) -> tuple[History, dict[str, Any]]:
+        history, result = tune_policy(settings, journal, count, name=title, **more)
+        return history, {**result, "command": command}
+
+    def words(result: dict[str, Any]) -> tuple[str, list[str]]:
+        return policy_description(start.name, settings.seats), policy_comments(result)
+
+    requested = {"name": title, "generations": count, "settings": settings.identity()}
+    opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
+    search = Search(TUNING, "tuning", requested, count, opponents, "games", None, play, words)
+    with stoppable(out, "generations", dask):
+        result = search_into(out, settings, search, threads)
+    show_result(out / f"{title}.toml", result, experiments, as_json, print_tuning)
 
 
 def _natural(towards: str | None, ridge: float) -> Policy | None:
@@ -126,47 +129,3 @@ def _natural(towards: str | None, ridge: float) -> Policy | None:
     if policy is not None and not policy.weights:
         refuse(f"--towards: {policy.name} has no weights; allowed are policies with weights")
     return policy
-
-
-def _tune_into(
-    folder: Path, settings: Settings, generations: int, name: str, workers: int, command: str
-) -> dict[str, Any]:
-    from wallsim.report.progress import counted
-    from wallsim.report.tables import tuning as words
-    from wallsim.report.tables.console import make_console
-    from wallsim.runs.tuning import outcome
-    from wallsim.runs.tuning.journal import RESULT, Journal
-    from wallsim.runs.tuning.session import history_of, tune_policy
-
-    screen = make_console(to_stderr=True)
-    opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
-    requested = {"name": name, "generations": generations, "settings": settings.identity()}
-    with Journal(folder, settings.identity()) as journal:
-        saved = outcome.read_saved(journal.place, name)
-        again = [f"{error}; written again from the journal" for error in saved.errors]
-        report_repairs(journal, again, saved.other_errors)
-        if journal.generations > generations:
-            refuse(f"--generations: {generations} is less than the {journal.generations} that {folder} has")
-
-        def search(generations: int) -> History:
-            with counted(screen, "games") as watch:
-                return history_of(
-                    settings, journal, generations, workers=workers, watch=watch, report=line_printer(screen)
-                )
-
-        def save(history: History, result: dict[str, Any]) -> None:
-            text = words.policy_description(settings.start.name, settings.seats), words.policy_comments(result)
-            save_search(folder, history, result, text, opponents, RESULT, saved.others)
-
-        results = finished_result(journal, saved, requested, search, save)
-        if results is not None:
-            screen.print(f"{folder} already contains this tuning, finished; nothing to play.", soft_wrap=True)
-            return results
-        outcome.begin(journal.place)
-        with counted(screen, "games") as watch:
-            history, result = tune_policy(
-                settings, journal, generations, name=name, workers=workers, watch=watch, report=line_printer(screen)
-            )
-        result["command"] = command
-        save(history, result)
-        return result

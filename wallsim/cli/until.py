@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wallsim.cli.output import screen
 from wallsim.cli.run_output import show_run, show_scenarios
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
@@ -69,10 +70,9 @@ def play_until(
 def print_precision(headline: Headline, as_json: bool, runs: Sequence[Run | TournamentRun]) -> None:
     """Print the headline table after what is not the default in these runs, but for `--json`."""
     if not as_json:
-        from wallsim.report.tables.console import make_console
         from wallsim.report.tables.precision import print_headline
         from wallsim.rules.other_settings import settings_line, settings_of, settings_of_all
 
         if line := settings_line(settings_of_all([settings_of(run.manifest) for run in runs])):
             echo(line)
-        print_headline(make_console(), headline)
+        print_headline(screen(), headline)

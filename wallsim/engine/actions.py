@@ -44,7 +44,7 @@ from wallsim.rules.terms import (
     TRADING_POST,
 )
 from wallsim.state import tally
-from wallsim.state.land import is_live
+from wallsim.state.game import is_live
 
 
 @kernel

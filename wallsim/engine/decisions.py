@@ -40,8 +40,7 @@ from wallsim.policies import decide
 from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.record import NOTES_END, SETTINGS_END
 from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, BOXES, NOWHERE, WINTER, YEARS
-from wallsim.state.game import GAME_SIZE
-from wallsim.state.land import is_live
+from wallsim.state.game import GAME_SIZE, is_live
 from wallsim.state.random import GAMMA, key_streams, mix
 from wallsim.state.setup import recycle_open_cards, show_events
 

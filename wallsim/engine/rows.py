@@ -18,7 +18,7 @@ from wallsim.rules.terms import (
     WINTER,
 )
 from wallsim.state import tally
-from wallsim.state.land import buildings_in
+from wallsim.state.game import buildings_in
 
 _GAME, _SEAT, _SEASON = places_of(GAME_COLUMNS), places_of(SEAT_COLUMNS), places_of(SEASON_COLUMNS)
 _BATTLE, _BOARD = places_of(BATTLE_COLUMNS), places_of(BOARD_COLUMNS)

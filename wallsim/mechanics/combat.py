@@ -18,7 +18,7 @@ from wallsim.rules.terms import (
     TILE_DEFENCE,
 )
 from wallsim.state import tally
-from wallsim.state.land import hand_over, has_building, peasants_are_loyal, raze
+from wallsim.state.game import hand_over, has_building, peasants_are_loyal, raze
 
 
 @kernel

@@ -27,7 +27,7 @@ from wallsim.rules.terms import (
     WINTER,
 )
 from wallsim.state import tally
-from wallsim.state.land import hand_over
+from wallsim.state.game import hand_over
 
 _GAINED = (tally.FAVOR_THALERS, tally.FAVOR_TRAY_ARMIES, tally.FAVOR_GRAIN, tally.VP_FAVORS)  # by benefit
 

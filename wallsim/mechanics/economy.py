@@ -30,7 +30,7 @@ from wallsim.rules.terms import (
     TRADING_POST_CALMS,
 )
 from wallsim.state import tally
-from wallsim.state.land import buildings_in, has_building, leads, own_neighbours, stock
+from wallsim.state.game import buildings_in, has_building, leads, own_neighbours, stock
 
 
 @kernel

@@ -35,7 +35,7 @@ from wallsim.policies.questions import (
     STATUE,
 )
 from wallsim.policies.record import MARCH_GUARD, MEMBER_GUARD, NUMBER_GUARD, PLAN_GUARD, RANDOM, REVOLTS_GUARD
-from wallsim.state.land import own_neighbours
+from wallsim.state.game import own_neighbours
 from wallsim.state.random import SEAT, coin, shuffle
 
 

@@ -17,7 +17,7 @@ from wallsim.rules.terms import (
     TOWER_CARD,
     TOWER_CARDS,
 )
-from wallsim.state.land import own_neighbours
+from wallsim.state.game import own_neighbours
 from wallsim.state.random import SEAT, below, coin
 
 _BOX_MASKS = [[box for box in range(MAX_PLAYERS) if mask >> box & 1] for mask in range(1 << MAX_PLAYERS)]

@@ -26,12 +26,11 @@ from wallsim.runs.observer import RunObserver
 from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.runs.replay.source import Source, tournament_source
 from wallsim.runs.study_folder import PARTS, Record, at_work, inner_folders, read_index, read_record
-from wallsim.studies.audit_state import Audit, NotPlayedError, auditing
+from wallsim.studies.cache import Audit, NotPlayedError, auditing
 from wallsim.studies.publishing import REGISTER
 from wallsim.studies.register import differing, read_register
-from wallsim.studies.running import Result, play_study, write_result
+from wallsim.studies.running import Result, choices_of, options_of, packages, play_study, write_result
 from wallsim.studies.study import Choices, Study
-from wallsim.studies.study_record import choices_of, options_of, packages
 
 _TABLES = (".npz", ".parquet")  # never appended to, so that a link is a copy
 _RENDERED = (".png", ".parquet")  # whose bytes depend on the versions of packages

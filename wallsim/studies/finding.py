@@ -5,7 +5,6 @@ Everything here is made from the register, so that no number and no judging word
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
@@ -14,18 +13,10 @@ from wallsim.stats.intervals import Confidence
 
 Name = TypeVar("Name")
 
-MOST_WORDS, MOST_NUMBERS, MOST_IN_A_SENTENCE = 60, 6, 30  # of a box; of words in one of its sentences
-MOST_BULLETS = 3
 CASUAL_BOTS, STRONG_BOTS = "Casual bots", "Strong bots"
 BOTS = {"casual": "casual", "strong": "expert", "second strong": "scholar"}  # the bots of plays, in sentences
 RESTS_ON = "(four players, one tower)"  # the end of a title that rests on no more
 MOST_ROWS = 12  # of the table below
-_NUMBER = re.compile(r"(?<![\w.])(?<!± )(?<!± < )[+−-]?\d[\d,]*(?:\.\d+)?")  # with its half-width it is one
-_NO_BOTS = re.compile(  # words of code and of developers' pages, in place of bots and tips
-    r"\b(?:programs?|polic(?:y|ies)|experienced|(?:casual|strong) (?:play(?:ers?)?|games|tables?)|sayings?|"
-    r"lines? of play|(?:first|second) (?:line|strong)|one line|both lines|in any play|strong lines?)\b", re.IGNORECASE
-)  # fmt: skip
-_SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
 def bots_of(play: str) -> str:
@@ -77,28 +68,3 @@ def best_first(measured: Mapping[Name, Measured], sure: Confidence, *, largest: 
         ends[name] = (low, high) if largest else (-high, -low)
     first, *others = sorted(measured, key=lambda name: -sign * measured[name].value)
     return [first, *(name for name in others if ends[name][1] >= ends[first][0])]
-
-
-def finding_errors(finding: Finding, table: str) -> list[str]:
-    """What makes a first screen hard to read, one line each: too many words, numbers or rows, code names."""
-    errors = []
-    box = " ".join(finding.sentences().values())
-    words, numbers = len(box.split()), len(_NUMBER.findall(box))
-    if words > MOST_WORDS:
-        errors.append(f"the box has {words} words; at most {MOST_WORDS}")
-    if numbers > MOST_NUMBERS:
-        errors.append(f"the box has {numbers} numbers; at most {MOST_NUMBERS}")
-    if len(finding.sentences()) > MOST_BULLETS:
-        errors.append(f"the box has {len(finding.sentences())} bullets; at most {MOST_BULLETS}")
-    for text in (finding.title, *finding.sentences().values()):
-        for sentence in _SENTENCE.split(text):
-            if len(sentence.split()) > MOST_IN_A_SENTENCE:
-                errors.append(f"a sentence of {len(sentence.split())} words; at most {MOST_IN_A_SENTENCE}: {sentence}")
-        if "`" in text or "_" in text:
-            errors.append(f"a code name: {text}")
-        if found := _NO_BOTS.search(text):
-            errors.append(f"{found[0]!r} in place of bots: {text}")
-    rows = sum(line.startswith("|") for line in table.splitlines()) - 2
-    if rows > MOST_ROWS:
-        errors.append(f"the table has {rows} rows; at most {MOST_ROWS}")
-    return errors

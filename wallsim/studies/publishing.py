@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from wallsim.errors import InputError
@@ -12,14 +13,17 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import own_studies, questions
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.published import matcher
 from wallsim.studies.register import moved, read_register, write_register
-from wallsim.studies.retired import RETIRED, retired_errors, to_retire
 from wallsim.studies.running import Result, digest_of, picture_bytes
+from wallsim.studies.shared_files import rows_of
 from wallsim.studies.study import FINDING, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
 INDEX, LIST = PAGES / "index.md", "studies"  # the page that lists the studies, and the mark of its list
 LISTING = "wallsim study --all --page"
+RETIRED = "retired.csv"  # ids that were published once and are no longer; none of them may be used again
+RETIRED_COLUMNS = ("ids", "reason")
 
 
 def from_register(study: Study, root: Path | None = None) -> Result:
@@ -148,3 +152,30 @@ def pages_of(study: Study, root: Path) -> list[Path]:
         raise InputError(f"{page}: is missing; write it first, with marks for {FINDING}")
     text = readme.read_text("utf-8") if readme.is_file() else ""
     return [page, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]
+
+
+def retired_errors(ids: Iterable[str], folder: Path) -> list[str]:
+    """The ids that a folder of the register has retired, one line each. InputError if its list is damaged."""
+    path = folder / RETIRED
+    patterns = [pattern for _, (pattern, _) in rows_of(path, RETIRED_COLUMNS)[1:]] if path.is_file() else []
+    any_of = re.compile("|".join(f"(?:{matcher(pattern).pattern})" for pattern in patterns))
+    found = filter(any_of.match, ids) if patterns else ()
+    return [
+        f"{path}: ids: {next(each for each in patterns if matcher(each).match(key))!r} retires {key}" for key in found
+    ]
+
+
+def to_retire(published: Iterable[str], played: Iterable[str]) -> list[str]:
+    """The patterns of the published ids that are not played any more, each as short as no other id allows."""
+    stay, kept = {*played}, {beginning for key in played for beginning in _beginnings(key)}
+    gone = (key for key in published if key not in stay)
+    exactly = "{}[{}]".format  # such as a.b[c], which a.bc.d does not match
+    return list(dict.fromkeys(
+        next((each for each in _beginnings(key) if each not in kept), exactly(key[:-1], key[-1])) for key in gone
+    ))  # fmt: skip
+
+
+def _beginnings(key: str) -> Iterator[str]:
+    # From STUDY.QUANTITY on, each up to a full part.
+    ends = [found.start() for found in re.finditer("[./@]", key)] + [len(key)]
+    return (key[:end] for end in ends[1:] or ends)

@@ -17,8 +17,8 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
-from wallsim.studies.changes import Change
 from wallsim.studies.figure import Figure, Rows
+from wallsim.studies.outcomes import Change
 
 NOWHERE = Cell("", "", "")  # of what is measured in no single cell
 NOTHING_MORE: Mapping[Any, str] = MappingProxyType({})

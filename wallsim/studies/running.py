@@ -1,10 +1,13 @@
-"""Running a study: design, games, figures, page and picture, stored in its folder."""
+"""Running a study: design, games, figures, page and picture, stored in its folder.
+
+The record of a folder says what is played, and at the end the sha256 of every file; it is sealed and written last.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from time import process_time
@@ -12,22 +15,25 @@ from typing import Any
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.errors import InputError, short
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError, RunError, short
 from wallsim.report.figures import style
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.file_stores import file_store
+from wallsim.runs.folder.layout import RECORD, identity_hash
 from wallsim.runs.parallel import cluster_sizes
-from wallsim.runs.study_folder import at_work, remove_leftovers
+from wallsim.runs.study_folder import Record, at_work, finished_record, read_record, remove_leftovers
+from wallsim.runs.versions import package_version
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows, quantity_of
 from wallsim.studies.notebook import notebook
 from wallsim.studies.register import register_text
 from wallsim.studies.study import Choices, Page, Study
-from wallsim.studies.study_record import Recording, options_of
 
 MOST_GAMES = 1_000_000  # or blocks; the published figures have up to 60,000 of them
 FIGURES = "figures.csv"  # in the folder of a study
+PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "scipy", "matplotlib")
 _DEFAULT = Choices()
 
 
@@ -145,3 +151,80 @@ def write_result(result: Result, folder: Path, *, home: Path | None = None) -> N
 def picture_bytes(result: Result) -> bytes:
     """The picture as PNG; PictureError if it cannot be drawn."""
     return style.picture_bytes(result.picture, f"{result.study.name}.png", result.study.colours)
+
+
+def options_of(choices: Choices) -> list[str]:
+    """The options of the command that decide a study's figures and differ from its own, such as --quick."""
+    words = [] if choices.games is None else ["--games", str(choices.games)]
+    words += ["--quick"] if choices.quick else []
+    return words + [word for name, value in choices.options.items() for word in ("--set", f"{name}={value}")]
+
+
+def choices_of(options: Sequence[str]) -> Choices:
+    """The choices that `options_of` wrote. ValueError for other words."""
+    words, result = iter(options), Choices()
+    for word in words:
+        if word == "--games":
+            result = replace(result, games=int(next(words, "")))
+        elif word == "--quick":
+            result = replace(result, quick=True)
+        elif word == "--set":
+            name, _, value = next(words, "").partition("=")
+            result = replace(result, options={**result.options, name: value})
+        else:
+            raise ValueError(f"{word} is not an option of a study")
+    return result
+
+
+def packages() -> dict[str, str]:
+    """The versions of the packages that decide the bytes of a study's files."""
+    return {name: package_version(name) for name in PACKAGES}
+
+
+class Recording:
+    """The record of a study while it is played."""
+
+    def __init__(self, folder: Path, name: str, options: Sequence[str]) -> None:
+        """`options` decide what is played."""
+        self._folder = folder
+        self._about = {
+            "name": name, "options": list(options), "engine_version": ENGINE_VERSION, "packages": packages(),
+        }  # fmt: skip
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Record that the study is unfinished, unless the same one is finished in its folder, which is made if missing.
+
+        After invalid input, by which nothing is played, the record is the one of before, and no new folder is left.
+        """
+        path = self._folder / RECORD
+        if self._is_finished():
+            yield
+            return
+        made = [folder for folder in (self._folder, *self._folder.parents) if not folder.exists()]
+        self._folder.mkdir(parents=True, exist_ok=True)
+        before = path.read_bytes() if path.is_file() else None
+        write_whole(path, Record(self._about).document())
+        try:
+            yield
+        except InputError:
+            if before is None:
+                path.unlink(missing_ok=True)
+            else:
+                write_whole(path, before)
+            with suppress(OSError):  # something was written there all the same
+                for folder in made:
+                    folder.rmdir()
+            raise
+
+    def finish(self, digest: str) -> None:
+        """Write the sha256 of every file; `digest` is that of everything that decides the figures."""
+        write_whole(self._folder / RECORD, finished_record(self._folder, {**self._about, "digest": digest}).document())
+
+    def _is_finished(self) -> bool:
+        try:
+            result = read_record(file_store(self._folder))
+        except RunError:
+            return False
+        about = {**self._about, "digest": None}
+        return result is not None and result.finished and {**result.about, "digest": None} == about

@@ -15,10 +15,10 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.figure import Figures
 from wallsim.studies.games import Count, Counted
 from wallsim.studies.grids import Grid
+from wallsim.studies.outcomes import Change, by_round, change
 from wallsim.studies.quantities import Key, Quantity, Value
 from wallsim.studies.scenarios import Lines
 from wallsim.studies.scope import BASELINE, Blocks, Scope

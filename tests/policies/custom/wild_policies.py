@@ -52,7 +52,7 @@ FAR_READ_BY_A_HELPER = (
 )
 NEAR_READ = PLACE.format(body="mind.armies = game.thalers[seat + 5]")
 FAR_IN_A_KERNEL_OF_WALLSIM = (
-    "from wallsim.state.land import own_neighbours\n\n\n"
+    "from wallsim.state.game import own_neighbours\n\n\n"
     "def move(game, rules, mind, seat, county):\n    mind.armies = 0\n"
     "    mind.target = own_neighbours(game, rules, seat, county + 10**11) & 1\n"
 )

@@ -6,8 +6,7 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.report.map.board_map import MapError, check_map, load_map
-from wallsim.report.map.document import MOST_BYTES
-from wallsim.report.map.errors import MOST_PROBLEMS
+from wallsim.report.map.document import MOST_BYTES, MOST_PROBLEMS
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.files import data_folder
 

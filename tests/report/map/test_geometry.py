@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from wallsim.report.figures.lettering import Box, place_number, widest_place
 from wallsim.report.map.geometry import area, boxes_inside, crossings, distance_to, inside
-from wallsim.report.map.label_positions import Box, place_number, widest_place
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
 HOOK = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [8.0, 10.0], [8.0, 2.0], [0.0, 2.0]])  # an L turned round

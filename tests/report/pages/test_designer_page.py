@@ -10,10 +10,9 @@ import pytest
 from tests.cli.test_games import wallsim as command
 from wallsim.analysis.contrasts.scenarios import compare_scenarios, fairness
 from wallsim.analysis.tournament.results import judge
-from wallsim.report.html.comparison import scenarios_page
-from wallsim.report.html.fairness import value_in_words
+from wallsim.report.html.comparison import scenarios_page, value_in_words
+from wallsim.report.html.folder import tournament_page
 from wallsim.report.html.played import in_players_words
-from wallsim.report.html.tournament import tournament_page
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.runs.scenarios.folder import Scenarios

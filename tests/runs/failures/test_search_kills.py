@@ -14,7 +14,7 @@ from wallsim.runs.results import verify_results
 
 MODULES = (
     "cma", "joblib", "wallsim.cli.tune", "wallsim.cli.exploit", "wallsim.cli.learn", "wallsim.cli.teach",
-    "wallsim.report.tables.exploit", "wallsim.report.tables.learning", "wallsim.report.tables.teaching",
+    "wallsim.report.tables.tuning", "wallsim.report.tables.learning",
     "wallsim.report.figures.tuning", "wallsim.runs.tuning.session", "wallsim.runs.tuning.best_response",
     "wallsim.runs.learning.learning", "wallsim.runs.teaching.teaching",
 )  # fmt: skip

@@ -10,7 +10,7 @@ from tests.runs.tuning.stand_ins import START
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
 from wallsim.policies.weights import WEIGHTS
-from wallsim.report.tables.moved_weights import moves_section
+from wallsim.report.tables.behaviour import moves_section
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.evaluation import (

@@ -49,7 +49,7 @@ from wallsim.rules.terms import (
     WINTER,
     YEARS,
 )
-from wallsim.state.land import buildings_in, event_is_known, has_building, peasants_are_loyal
+from wallsim.state.game import buildings_in, event_is_known, has_building, peasants_are_loyal
 
 _LEAST, _MOST = 0.0, 4.0  # bounds of the weight of a rival's point, in units of `deny`
 

@@ -8,7 +8,7 @@ from wallsim.policies.balanced.moves import best_march, exposure
 from wallsim.policies.odds import look_at_spread, look_into_tower
 from wallsim.policies.weights import ARMY, ASIDE
 from wallsim.rules.terms import BOTH, DEPLOY1, DEPLOY5, MARCH, NOWHERE, PEASANTS, RECRUIT
-from wallsim.state.land import leads, peasants_are_loyal
+from wallsim.state.game import leads, peasants_are_loyal
 
 _LEAST_VARIANCE = 1e-3
 

@@ -27,7 +27,7 @@ from wallsim.policies.weights import (
     SITE,
 )
 from wallsim.rules.terms import MIN_PLAYERS, NEUTRAL, ROUNDS
-from wallsim.state.land import own_neighbours
+from wallsim.state.game import own_neighbours
 
 
 @kernel

@@ -43,7 +43,7 @@ from wallsim.rules.terms import (
     TRADING_POST_CALMS,
     WINTER,
 )
-from wallsim.state.land import buildings_in, event_is_known, own_neighbours
+from wallsim.state.game import buildings_in, event_is_known, own_neighbours
 
 _WORST = -1e9
 _CANCELLED = 0.3  # VP counted on while planning from cancelling an event that is not known yet

@@ -8,7 +8,7 @@ from wallsim.policies.balanced.prizes import leader_worth, statue_points, trophy
 from wallsim.policies.odds import look_into_tower
 from wallsim.policies.weights import ARMY, LEADER, STATUE
 from wallsim.rules.terms import COMBAT_A, DEPLOY1, DEPLOY5, GRAIN, TAXES, TRADING_POST, WINTER, YEARS
-from wallsim.state.land import buildings_in, event_is_known, own_neighbours
+from wallsim.state.game import buildings_in, event_is_known, own_neighbours
 
 _FEW_ARMIES, _LAST_GROUPS = 2, 3  # where drafted leaders settle: few foreign armies around, or few counties to come
 _LEAST_WORTH = 0.1

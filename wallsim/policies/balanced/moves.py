@@ -20,7 +20,7 @@ from wallsim.policies.weights import (
     TOWER,
 )
 from wallsim.rules.terms import COMBAT_A, COMBAT_B, COUNTIES, NEUTRAL, NOWHERE
-from wallsim.state.land import own_neighbours
+from wallsim.state.game import own_neighbours
 
 _WORST = -1e9
 

@@ -4,7 +4,7 @@ from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.policies.odds import cubes_against
 from wallsim.policies.weights import NEUTRALS, RIVALS, TARGET_ARMIES, TARGET_OWN
 from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, PALACE, PALACE_GUARD
-from wallsim.state.land import has_building, peasants_are_loyal
+from wallsim.state.game import has_building, peasants_are_loyal
 
 
 @kernel

@@ -47,7 +47,7 @@ from wallsim.rules.terms import (
     TRADING_POST,
     WINTER,
 )
-from wallsim.state.land import buildings_in, has_building, peasants_are_loyal
+from wallsim.state.game import buildings_in, has_building, peasants_are_loyal
 
 _MORE = 3  # armies of a deployment before the attack
 _FIRST_EFFECT = 1

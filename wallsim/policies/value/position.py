@@ -18,7 +18,7 @@ from wallsim.rules.terms import (
     WINTER,
     YEARS,
 )
-from wallsim.state.land import buildings_in, peasants_are_loyal, stock
+from wallsim.state.game import buildings_in, peasants_are_loyal, stock
 
 _SEAT, _TABLE = len(of.FEATURES), len(of.TABLE_FEATURES)
 _MAX_LOSS = SHORTAGES - 1

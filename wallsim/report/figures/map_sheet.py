@@ -16,11 +16,10 @@ from matplotlib.ticker import MaxNLocator
 
 from wallsim.errors import InputError
 from wallsim.report.figures.county_scale import Colour, Scale, ink_on
+from wallsim.report.figures.lettering import POINTS, Box, broken, line_width, place_number, widest_place, write
 from wallsim.report.figures.style import FAINT, INK
-from wallsim.report.figures.text_size import POINTS, broken, line_width, write
 from wallsim.report.map.board_map import Arc, BoardMap, CountyShape
 from wallsim.report.map.geometry import boxes_touched
-from wallsim.report.map.label_positions import Box, place_number, widest_place
 
 Width = Literal["wide", "narrow"]
 

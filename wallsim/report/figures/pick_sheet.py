@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from wallsim.report.figures.county_scale import Scale, ink_on
+from wallsim.report.figures.lettering import POINTS, broken
 from wallsim.report.figures.style import FAINT, INK, styled
-from wallsim.report.figures.text_size import POINTS, broken
 from wallsim.report.tables.estimates import number
 
 A4 = (210 / 25.4, 297 / 25.4)  # inches

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, ParamSpec, TypeVar
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
@@ -21,8 +22,7 @@ from PIL import Image
 
 from wallsim.errors import RunError
 from wallsim.escaping import escaped
-from wallsim.report.figures.file_formats import picture_format
-from wallsim.report.figures.shades import with_true_shades
+from wallsim.report.file_endings import picture_format
 from wallsim.rules.other_settings import settings_line
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
@@ -204,3 +204,40 @@ def _save_png(
         if colours is not None:
             whole = with_true_shades(whole) if colours == "shades" else whole.quantize(colours)
         whole.save(path, format="PNG", optimize=True)
+
+
+_COLOURS = 256  # of a palette
+_EXACT = 64  # the colours with most pixels, which stay unchanged
+_AREA = 20  # pixels from which a colour belongs to an area and not to the edge of a letter or a line
+
+
+def with_true_shades(picture: Image.Image) -> Image.Image:
+    """The picture with a palette of 256 colours in which each area and scale has its shade, within 4 of 255 a channel.
+
+    Pillow's own palettes give many colours to the edges of letters and few to a scale, whose shades are then as much
+    as 33 off. Here the colours with most pixels are exact, and each further one is the colour of an area that is
+    furthest from all before it.
+    """
+    pixels = np.asarray(picture.convert("RGB")).astype(np.int64)
+    codes = pixels @ np.array([1 << 16, 1 << 8, 1])
+    result, position, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    colours = np.stack([result >> 16, result >> 8 & 255, result & 255], axis=1)
+    exact = np.argsort(-counts, kind="stable")[:_EXACT]
+    areas = colours[counts >= _AREA]
+    palette = list(colours[exact])
+    distance = np.full(len(areas), np.iinfo(np.int64).max)
+    for colour in palette:
+        distance = np.minimum(distance, _squares(areas, colour))
+    while len(palette) < _COLOURS and distance.size and distance.max() > 0:
+        palette.append(areas[distance.argmax()])
+        distance = np.minimum(distance, _squares(areas, palette[-1]))
+    table = np.stack(palette)
+    nearest = np.array([_squares(table, colour).argmin() for colour in colours], np.uint8)
+    drawn = Image.fromarray(nearest[position.reshape(codes.shape)])
+    drawn.putpalette(table.astype(np.uint8).tobytes())
+    return drawn
+
+
+def _squares(colours: np.ndarray, colour: np.ndarray) -> np.ndarray:
+    # Squared distances, int64 [colours].
+    return np.asarray(((colours - colour) ** 2).sum(axis=1))

@@ -5,27 +5,47 @@ That of a run says who wins, by how much, where points come from, and what it re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
+
 from wallsim.analysis.contrasts.scenarios import compare_scenarios
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
-from wallsim.analysis.tournament.results import judge
+from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.analysis.tournament.results import Findings, judge, lineup_wins
 from wallsim.escaping import in_shell
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
-from wallsim.report.html.shared_files import run_files
-from wallsim.report.html.sheets import Sheet, sheets_page
-from wallsim.report.html.svg import Dot, dots
-from wallsim.report.html.tournament import tournament_page
-from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.report.html.sheets import Panel, Panels, Sheet, run_files, sheets_page, tournament_files
+from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
+from wallsim.report.tables.estimates import NOTHING, how_many, in_words, number, share, share_ends, share_words
+from wallsim.report.tables.tournament import (
+    AGREEMENT,
+    CYCLES,
+    LADDER,
+    SKILL,
+    agreement_rows,
+    cycle_rows,
+    ladder_notes,
+    ladder_rows,
+    payoff_headings,
+    payoff_notes,
+    payoff_rows,
+    skill_notes,
+    skill_rows,
+    strength_of,
+)
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.lock import ReadOnlyError
 from wallsim.runs.folder.results import Run
 from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
-from wallsim.runs.shared_experiment import shared_run
+from wallsim.runs.shared_experiment import shared_run, shared_tournament
 from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.interim_analyses import looks_of
+from wallsim.runs.tournament.interim_analyses import looks_in_words, looks_of
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
 
 
 def folder_page(folder: Folder) -> str:
@@ -53,7 +73,14 @@ def run_page(run: Run) -> str:
     won, points = [], []
     for each in summary.seats:
         deviation = NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)
-        won.append([name_of(each), _percent(each), in_words(each.vp, each.vp_interval, 2), deviation])
+        won.append(
+            [
+                name_of(each),
+                share_words(each.share, each.share_interval),
+                in_words(each.vp, each.vp_interval, 2),
+                deviation,
+            ]
+        )
         points.append([name_of(each), *(words[each.seat] for words in sources.values())])
     [name] = page_names([run.folder])
     sheets = [
@@ -76,7 +103,7 @@ def run_page(run: Run) -> str:
 
 def takeaways(summary: Summary) -> list[str]:
     """What is known of wins and of their spread, in sentences; an interval decides each word."""
-    lines = [f"{name_of(each)} wins {words} than its share: {_percent(each)} %."
+    lines = [f"{name_of(each)} wins {words} than its share: {share_words(each.share, each.share_interval)} %."
              for side, words in (("above", "more"), ("below", "less"))
              for each in summary.seats if each.against(summary.fair) == side]  # fmt: skip
     if not lines:
@@ -98,14 +125,137 @@ def name_of(finding: SeatFinding) -> str:
 
 def chart(summary: Summary) -> str:
     """Wins by seat with intervals; empty if there are too few games for any."""
+    rows = share_dots({each.lineup or str(each.seat): (each.share, each.share_interval) for each in summary.seats})
+    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%") if rows else ""
+
+
+_POLICY = "policy"  # the component of skill that bots make
+_MOST_CHARTS = 12
+_NAMED = 3  # bots in a title
+
+
+def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ...]) -> str:
+    """The page of a finished tournament and its results; `looks` are the numbers of blocks at which it was checked.
+
+    It has what was played, and the experiment by which others play it again.
+    """
+    ratings, against = findings.ratings, cycle_rows(findings.upsets, findings.cycles)
+    notes = [*ladder_notes(ratings), looks_in_words(looks)]
+    skill = skill_rows([findings.skill])
+    sheets = [
+        Sheet("The ladder", LADDER, ladder_rows(ratings), notes, _ladder_chart(findings)),
+        Sheet("Skill and luck", SKILL, skill, skill_notes(findings.skill), _skill_chart(findings)),
+        Sheet(
+            "Who finishes before whom", payoff_headings(findings.payoffs), payoff_rows(findings.payoffs),
+            payoff_notes(findings.payoffs),
+        ),
+        Sheet("Against the ladder", CYCLES, against, [] if against else [
+            "No pair is known to contradict the ladder, and there is no known cycle of three."
+        ]),
+        Sheet("Strength, wins and points", AGREEMENT, agreement_rows(findings.agreement)),
+    ]  # fmt: skip
+    manifest, players = run.manifest, run.identity["players"]
+    games = f"{how_many(manifest['games'], 'game')} in {how_many(manifest['blocks'], 'block')}"
+    first = [ratings.ladder[0].policy, *_alike(ratings)]
+    title = f"{' and '.join(first)} rank{'s' if len(first) == 1 else ''} first of {len(run.policies)} bots"
+    return sheets_page(
+        title if len(first) <= _NAMED else f"No bot of {len(run.policies)} is known to be the strongest",
+        [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _ladder_takeaways(findings),
+        list(map(_for_players, sheets)),
+        ("The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}"),
+        list(map(in_players_words, findings.assumptions)), panels=_panels(run, findings),
+        played=played_rows({"": run}), shared=tournament_files(shared_tournament(run), run),
+    )  # fmt: skip
+
+
+def _for_players(sheet: Sheet) -> Sheet:
+    rows = [list(map(in_players_words, row)) for row in sheet.rows]
+    return sheet._replace(
+        heads=list(map(in_players_words, sheet.heads)), rows=rows, notes=list(map(in_players_words, sheet.notes))
+    )
+
+
+def _alike(ratings: Ratings) -> list[str]:
+    """The bots that are not distinguishable from the strongest one; all of them with too few blocks for intervals."""
+    first, *others = ratings.ladder
+    low = first.interval[0] if first.interval is not None else -inf
+    return [each.policy for each in others if each.interval is None or each.interval[1] >= low]
+
+
+def _ladder_takeaways(findings: Findings) -> list[str]:
+    """Which bot is the strongest and which are not known to be weaker; what decides; what contradicts the ladder."""
+    first, alike = findings.ratings.ladder[0], _alike(findings.ratings)
+    lines = [f"{first.policy} ranks first, with a strength of {strength_of(first)}."]
+    if first.interval is None:
+        lines.append("There are too few blocks for intervals; draw no conclusions.")
+    else:
+        lines.append(
+            f"Not distinguishable from {first.policy}: {', '.join(alike)}." if alike
+            else f"{first.policy} is known to be stronger than all others."
+        )  # fmt: skip
+    lines += [
+        f"Skill: the choice of the bot makes {share(part.share)} % ({share_ends(part.interval)}) of the differences in "
+        f"victory points at a table."
+        for part in findings.skill.parts
+        if part.name == _POLICY and part.interval is not None
+    ]
+    count = len(findings.upsets)
+    if count:
+        lines.append(f"{count} pair{'s are' if count > 1 else ' is'} known to contradict the ladder.")
+    return lines
+
+
+def _ladder_chart(findings: Findings) -> str:
+    """Wins of each bot from the strongest, with intervals; empty if there are too few blocks for any."""
+    rows = share_dots({each.policy: (each.win_share, each.win_interval) for each in findings.ratings.ladder})
+    title = "Wins of each bot, the strongest first, with intervals"
+    return dots(rows, 100 * findings.ratings.fair, title, "%") if rows else ""
+
+
+def _skill_chart(findings: Findings) -> str:
+    """The share of each component in the differences between seats; empty if there are too few blocks for any."""
     rows = {}
-    for each in summary.seats:
-        if each.share_interval is None:
+    for part in findings.skill.parts:
+        if part.interval is None:
             return ""
-        low, high = (100 * end for end in each.share_interval)
-        rows[each.lineup or str(each.seat)] = Dot(100 * each.share, low, high, _percent(each))
-    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
+        low, high = (100 * end for end in part.interval)
+        rows[in_players_words(part.name)] = Dot(
+            100 * part.share, low, high, in_words(part.share, part.interval, 1, factor=100.0)
+        )
+    return dots(rows, 0.0, "Shares of the differences in victory points, with intervals", "%", line="0 %")
 
 
-def _percent(finding: SeatFinding) -> str:
-    return in_words(finding.share, finding.share_interval, 1, top=100.0, factor=100.0)
+def _panels(run: TournamentRun, findings: Findings) -> Panels | None:
+    """Wins by line-up of all bots together and of each; None in a draft, and for too few blocks."""
+    found = lineup_wins(run.rows(check=False))  # the files were checked for the ladder
+    order = [None, *(rating.policy for rating in findings.ratings.ladder)][: _MOST_CHARTS + 1]
+    shown = {bot: found[bot] for bot in order if bot in found}
+    confidence = Confidence(findings.ratings.level, sum(map(len, shown.values())))
+    rows = {bot: _dots_of(lineups, confidence) for bot, lineups in shown.items()}
+    rows = {bot: each for bot, each in rows.items() if each}
+    if None not in rows:
+        return None
+    fair = 100 * findings.ratings.fair
+    axis = axis_of(list(rows.values()), fair)
+    return Panels(
+        "Wins by line-up",
+        [
+            Panel(bot or "All bots", [], dots(each, fair, f"Wins of {bot or 'all bots'} by line-up", "%", axis))
+            for bot, each in rows.items()
+        ],
+        [f"Share of games won, in per cent. The {confidence.n_comparisons} intervals hold simultaneously with 95 % "
+         "confidence, over blocks. A bot that wins hardly ever has no chart."],
+        after=1,
+    )  # fmt: skip
+
+
+def _dots_of(lineups: Mapping[str, Estimate], confidence: Confidence) -> dict[str, Dot]:
+    rows = {}
+    for letter, estimate in lineups.items():
+        interval = estimate.interval(confidence)
+        if interval is None:
+            return {}
+        low, high = max(0.0, interval[0]), min(1.0, interval[1])
+        words = share_words(estimate.value, interval)
+        rows[letter] = Dot(100 * estimate.value, 100 * low, 100 * high, words)
+    return rows

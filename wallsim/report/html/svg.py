@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.report.map.board_map import BoardMap
+from wallsim.report.tables.estimates import share_words
+from wallsim.stats.intervals import Interval
 
 STEPS = 4  # of colour on each side of 0
 _THIN = 2  # of so many points of a border one is drawn
@@ -101,6 +103,15 @@ def dots(
             f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
         )
     return "".join([*parts, "</svg>"])
+
+
+def share_dots(shares: Mapping[str, tuple[float, Interval | None]]) -> dict[str, Dot]:
+    """Shares from 0 to 1 by label, in per cent; none if one of them has no interval."""
+    return {
+        label: Dot(100 * share, 100 * interval[0], 100 * interval[1], share_words(share, interval))
+        for label, (share, interval) in shares.items()
+        if interval is not None and all(each for _, each in shares.values())
+    }
 
 
 def _cut(label: str) -> str:

@@ -13,8 +13,17 @@ from pathlib import Path
 import numpy as np
 
 from wallsim.report.map import checks
-from wallsim.report.map.document import MOST_BYTES, Document, Foreign, Lettering, read_document
-from wallsim.report.map.errors import MAP_FILE, MapError, MapProblem, ProblemList
+from wallsim.report.map.document import (
+    MAP_FILE,
+    MOST_BYTES,
+    Document,
+    Foreign,
+    Lettering,
+    MapError,
+    MapProblem,
+    ProblemList,
+    read_document,
+)
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
 from wallsim.rules.files import data_folder, read_input, stamps_of

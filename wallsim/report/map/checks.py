@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from wallsim.report.map.document import Document, Lettering
-from wallsim.report.map.errors import ProblemList, shown
+from wallsim.report.map.document import Document, Lettering, ProblemList, shown
 from wallsim.report.map.geometry import area, boxes_inside, crossings, distance_to, inside
 from wallsim.rules.suggestions import did_you_mean
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from wallsim.errors import short
-from wallsim.escaping import UNPRINTABLE, is_printable
-from wallsim.report.map.errors import MOST_PROBLEMS, ProblemList, shown
+from wallsim.errors import InputError, short
+from wallsim.escaping import UNPRINTABLE, escaped_line, is_printable
+from wallsim.rules.board_table import Problem
 from wallsim.rules.files import check_json, finite, normal_text, whole
 from wallsim.rules.suggestions import did_you_mean
 
@@ -33,6 +33,52 @@ Point = tuple[Coordinate, Coordinate]
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+MAP_FILE = "map.json"
+MOST_PROBLEMS = 20  # a map of another board would otherwise be reported in hundreds of lines
+_SHOWN = 40  # characters of a wrong value that an error repeats
+
+
+class MapProblem(Problem):
+    """One thing that is wrong with a map.
+
+    As a `Problem` of the tables, but `column` is the place in the document, its keys joined by dots; `line` is 0 except
+    for text that is not JSON.
+    """
+
+    def __str__(self) -> str:
+        """The error in one line: file, line and field where there are such, then the text."""
+        line = f", line {self.line}" if self.line else ""
+        field = f", field {self.column}" if self.column else ""
+        return escaped_line(f"{self.file}{line}{field}: {self.text}")
+
+
+class MapError(InputError):
+    """A `map.json` that cannot be drawn; `errors` holds what is wrong with it."""
+
+
+class ProblemList(list[MapProblem]):
+    """The errors of one map in the order in which they were found."""
+
+    def refuse(self, field: str, text: str, line: int = 0) -> None:
+        """Add an error; `field` is empty where the whole file is meant."""
+        self.append(MapProblem(MAP_FILE, line, field, text))
+
+    def shortened(self) -> list[MapProblem]:
+        """The first MOST_PROBLEMS errors, and if there are more, a line with their number."""
+        if len(self) <= MOST_PROBLEMS:
+            return list(self)
+        rest = MapProblem(
+            MAP_FILE, 0, "", f"{len(self) - MOST_PROBLEMS} more errors are not listed; repair these first"
+        )
+        return [*self[:MOST_PROBLEMS], rest]
+
+
+def shown(value: object) -> str:
+    """A value as an error repeats it, shortened."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 class Lettering(_Part):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from wallsim.errors import InputError
-from wallsim.report.map.errors import shown
+from wallsim.report.map.document import shown
 from wallsim.rules.files import csv_rows, normal_text, read_input
 from wallsim.rules.suggestions import did_you_mean
 

@@ -14,10 +14,8 @@ from wallsim.policies.catalogue import ALIASES, Policy, is_shipped_name, load_po
 from wallsim.policies.exploitability import WAYS, Exploited, load_ways
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
-from wallsim.report.tables.doubtful_moves import doubtful_section
+from wallsim.report.tables.behaviour import doubtful_section, moves_section, openings_words
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
-from wallsim.report.tables.moved_weights import moves_section
-from wallsim.report.tables.openings import openings_words
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import load_tower

@@ -8,8 +8,8 @@ from typing import Any
 
 from wallsim.analysis.games.steps import Step, battle_luck
 from wallsim.report.map.board_map import BoardMap
-from wallsim.report.replay.letters import letter
-from wallsim.report.replay.map import short_name
+from wallsim.report.replay.pictures import short_name
+from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.terms import ACTIONS
 from wallsim.trace.match import Match
@@ -28,7 +28,7 @@ def page_data(match: Match, steps: Sequence[Step], board: BoardMap | None) -> Ob
     """The data of the page of a whole game. The same game gives the same data."""
     names = playing(match)
     return {
-        "letters": [letter(seat) for seat in range(match.players)],
+        "letters": list(LETTERS[: match.players]),
         "short": {name: short_name(board, name) for name in names},
         "actions": list(ACTIONS),
         "events": {event: event_text(match, event) for event in match.board.events},
@@ -88,3 +88,24 @@ def _step(step: Step, luck: list[float] | None, places: dict[str, int]) -> Objec
 
 
 _ON_MAP = ("deal", "leader", "action", "battle", "favor")
+
+
+def label(line: Object) -> str:
+    """What a line of the trace is about, in a few words."""
+    kind = str(line["t"])
+    if kind == "state":
+        return "The table now"
+    if "seat" not in line:
+        return kind.capitalize()
+    who = f"Seat {line['seat']}"
+    if kind == "deal":
+        return f"{who} has {line['county']}: {line['armies']} armies"
+    if kind == "plan":
+        return f"{who} plans in secret"
+    if kind == "leader":
+        return f"The leader of seat {line['seat']}: {line['county'] or 'off the board'}"
+    if kind == "convert":
+        return f"{who} petitions the court" + ("" if line["done"] else " in vain")
+    if kind == "action":
+        return f"{who}: {line['action'].replace('_', ' ')} in {line['county']}, as told before"
+    return f"{who}: {kind}"

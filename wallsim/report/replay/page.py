@@ -11,11 +11,10 @@ from markupsafe import Markup
 from wallsim.analysis.games.steps import Step, tower_luck
 from wallsim.report.html.page import json_block, rendered
 from wallsim.report.map.board_map import load_map
-from wallsim.report.replay.chart import Point, chances_chart
-from wallsim.report.replay.data import page_data, playing, seasons
-from wallsim.report.replay.letters import label, letter
-from wallsim.report.replay.map import game_map
+from wallsim.report.replay.data import label, page_data, playing, seasons
+from wallsim.report.replay.pictures import Point, chances_chart, game_map
 from wallsim.rules.other_settings import settings_line
+from wallsim.rules.ruleset import LETTERS
 from wallsim.trace.match import Match
 from wallsim.trace.story.vocabulary import listing
 
@@ -41,7 +40,7 @@ def game_page(match: Match, steps: Sequence[Step], values: str, board_folder: st
     """The page as HTML. `values` says where its chances come from, or why it has none. Same game, same bytes."""
     board = load_map(board_folder)
     seats = [
-        {"letter": letter(seat), "policy": policy, "luck": luck}
+        {"letter": LETTERS[seat], "policy": policy, "luck": luck}
         for seat, (policy, luck) in enumerate(zip(match.policies, tower_luck(steps, match.players), strict=True))
     ]
     lineups = match.ruleset.letters() if match.ruleset.setup == "lineup" else ()
@@ -67,9 +66,9 @@ def _about(match: Match) -> str:
 
 def _result(match: Match, steps: Sequence[Step]) -> str:
     line = steps[-1].line
-    who = listing(letter(seat) for seat in line["winners"])
+    who = listing(LETTERS[seat] for seat in line["winners"])
     won = "wins" if len(line["winners"]) == 1 else "share the win"
-    points = ", ".join(f"{letter(seat)} {number}" for seat, number in enumerate(line["vp"]))
+    points = ", ".join(f"{LETTERS[seat]} {number}" for seat, number in enumerate(line["vp"]))
     return f"{who} {won}; victory points: {points}."
 
 

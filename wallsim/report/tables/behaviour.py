@@ -1,18 +1,23 @@
-"""Policies side by side: their behaviour at two kinds of table and their distances, as plain text."""
+"""The behaviour of policies as text: side by side, their openings, doubtful moves and moved weights."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from textwrap import fill
 
+from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES
 from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
-from wallsim.analysis.behaviour.tables import PolicyProfile
-from wallsim.report.tables.estimates import in_words, of_measure
-from wallsim.report.tables.openings import openings_words
+from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
+from wallsim.markdown import code, markdown_table
+from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate, of_measure, share, share_ends
+from wallsim.runs.tuning.evaluation import STEP, Move
+from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _WIDTH = 116
+_BITS, _CHANCE = 2, 1  # decimals
 
 
 def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
@@ -97,3 +102,89 @@ def _aligned(rows: Sequence[tuple[str, ...]], words: int) -> str:
         ).rstrip()
         for row in rows
     )
+
+
+def entropy_cell(openings: Openings, confidence: Confidence) -> str:
+    """`5.01 ± 0.10` in bits, or the lower bound `> 9.9` where too few openings came up again."""
+    if not openings.known:
+        return f"> {number(openings.least - 0.05, 1)}"
+    return of_estimate(openings.entropy, confidence, _BITS)
+
+
+def repeated_cell(openings: Openings, confidence: Confidence) -> str:
+    """`96.3 ± 0.8`: the chance in per cent to see an opening again."""
+    return of_estimate(openings.repeated, confidence, _CHANCE, top=100.0)
+
+
+def openings_words(openings: Openings) -> str:
+    """How much the openings differ, in a sentence; each interval holds alone."""
+    alone = Confidence()
+    return (
+        f"Openings: over {openings.entropy.blocks:,} games with the same line-up the first plan of a seat has "
+        f"{entropy_cell(openings, alone)} bits of entropy (0: always the same), and opens a further game in "
+        f"{repeated_cell(openings, alone)} % as in one of these."
+    )
+
+
+def doubtful_section(name: str, estimates: Sequence[Estimate]) -> str:
+    """What was counted over how many games, in sentences and a table."""
+    confidence = Confidence(LEVEL, len(estimates))
+    words = (
+        f"{estimates[0].blocks:,} games of {code(name)} in all seats were recorded, and moves counted that a player "
+        f"would question. A doubtful move need not be a bad one: what it costs is not measured here. All intervals "
+        f"hold simultaneously with {LEVEL:.0%}."
+    )
+    rows = [
+        [move.name, *_share_cells(estimate, confidence), move.cases, move.meaning]
+        for move, estimate in zip(DOUBTFUL_MOVES, estimates, strict=True)
+    ]
+    heads = ["doubtful move", "%", "interval", "of", "doubtful if"]
+    return f"{words}\n\n{markdown_table(heads, rows)}"
+
+
+def _share_cells(estimate: Estimate, confidence: Confidence) -> list[str]:
+    """The share and its interval; it has neither without a case."""
+    if isnan(estimate.value):
+        return [NOTHING, NOTHING]
+    interval = estimate.interval(confidence)
+    return [
+        share(estimate.value / 100),
+        share_ends(None if interval is None else (interval[0] / 100, interval[1] / 100)),
+    ]
+
+
+def moves_section(name: str, moves: Sequence[Move]) -> str:
+    """What was moved and how it fares, in sentences and a table: the weights whose move costs most come first."""
+    first = moves[0].finding
+    others = first.games // first.blocks - 1
+    fair = 1 / (others + 1)
+    known = [move for move in moves if move.finding.high < fair]
+    better = [move for move in moves if move.finding.low > fair]
+    words = (
+        f"One seat of {code(name)} with one weight moved in all rounds by {STEP:.0%} of the range between its bounds, "
+        f"as far as these allow, among {others} of {code(name)} as it is: {first.games:,} games in {first.blocks:,} "
+        f"blocks for each row; the fair share is {share(fair)} %. All intervals hold simultaneously with {LEVEL:.0%}. "
+        f"{len(known)} of {len(moves)} moves are known to cost wins, and {len(better)} to gain some. Of the others it "
+        "is not known whether they matter: do not read a habit into such a weight."
+    )
+    by_weight: dict[str, dict[bool, Move]] = {}
+    for move in moves:
+        by_weight.setdefault(move.weight.name, {})[move.by > 0] = move
+    ranked = sorted(by_weight.items(), key=lambda item: min(each.finding.share for each in item[1].values()))
+    rows = [
+        [
+            code(weight),
+            f"{abs(next(iter(ways.values())).by):g}",
+            *_move_cells(ways.get(False)),
+            *_move_cells(ways.get(True)),
+        ]
+        for weight, ways in ranked
+    ]
+    heads = ["weight", "moved by", "down: wins, %", "interval", "up: wins, %", "interval"]
+    return f"{words}\n\n{markdown_table(heads, rows)}"
+
+
+def _move_cells(move: Move | None) -> list[str]:
+    if move is None:
+        return [NOTHING, NOTHING]
+    return [share(move.finding.share), share_ends((move.finding.low, move.finding.high))]

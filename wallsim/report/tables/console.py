@@ -6,15 +6,15 @@ import glob
 import json
 import os
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.escaping import escaped_line
-from wallsim.report.screen import Screen
+from wallsim.escaping import escaped, escaped_line
 from wallsim.report.tables.estimates import ends, how_many, in_words, number, share, share_ends
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -26,6 +26,29 @@ if TYPE_CHECKING:  # lists are printed without the libraries that read tables
     from wallsim.runs.folder.results import Run
 
 _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
+
+
+class Screen(Console):
+    """A console that prints paths, names and numbers unchanged, including brackets and colons.
+
+    Only characters that act on a terminal become escapes: in texts before they are laid out, so that they have room,
+    and in everything else when it is drawn. What the console itself sends to move or to colour is left alone.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        """`settings` are those of rich."""
+        super().__init__(**{"highlight": False, "markup": False, "emoji": False, **settings})
+
+    def render_str(self, text: str, **looks: Any) -> Text:
+        """A string as rich text."""
+        return super().render_str(escaped(text), **looks)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces of text of anything that can be drawn."""
+        if isinstance(renderable, Text) and escaped(renderable.plain) != renderable.plain:
+            renderable = renderable.blank_copy(escaped(renderable.plain))  # before lines are made of it
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=escaped(segment.text))
 
 
 def make_console(*, to_stderr: bool = False) -> Console:
@@ -48,12 +71,17 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     if summary.breakdown:
         print_breakdown(console, summary)
     console.print(_speed(summary), markup=False)
+    print_assumptions(console, summary.assumptions)
+    print_files(console, run)
+
+
+def print_assumptions(console: Console, assumptions: Iterable[str]) -> None:
+    """Print what results rest on, as a list."""
     console.print("\nAssumptions:")
-    for line in summary.assumptions:
+    for line in assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
         console.print(entry)
-    print_files(console, run)
 
 
 def print_breakdown(console: Console, summary: Summary) -> None:

@@ -163,6 +163,11 @@ def in_words(
     return f"{number(shown, decimals, sign) if seen else bounded(shown, decimals, top, sign)}{half}"
 
 
+def share_words(value: float, interval: Interval | None) -> str:
+    """A share from 0 to 1 in per cent with its interval: `27.1 ± 0.9`."""
+    return in_words(value, interval, 1, top=100.0, factor=100.0)
+
+
 def of_estimate(
     estimate: Measured | None, confidence: Confidence, decimals: int, top: float | None = None, sign: str = ""
 ) -> str:

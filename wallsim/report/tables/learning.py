@@ -1,4 +1,4 @@
-"""The tables of a learned value: how much of the variance of held-out games it explains."""
+"""The held-out tables of a learned value and of a teaching, and the comments of a taught policy's file."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.console import print_table
 
 HEADINGS = ("players", "after", "points, linear", "points", "lead", "wins, linear", "wins", "gain", "error")
+_LESSONS = ("players", "round", "lessons", "gain, 0.01 wins")
 
 
-def print_result(console: Console, result: dict[str, Any], path: Path) -> None:
+def print_learning(console: Console, result: dict[str, Any], path: Path) -> None:
     """Print the held-out table of a learning and where its file is."""
     games = result["games"]
     console.print(
@@ -47,10 +48,8 @@ def rows_of(result: dict[str, Any]) -> list[tuple[str, ...]]:
     return rows
 
 
-def _r2(estimate: dict[str, float | None]) -> str:
-    if estimate["low"] is None or estimate["high"] is None:
-        return f"{estimate['r2']:.3f}"
-    return f"{estimate['r2']:.3f} ± {(estimate['high'] - estimate['low']) / 2:.3f}"
+def _r2(estimate: dict[str, Any]) -> str:
+    return _in_interval(estimate, "r2", 3)
 
 
 def markdown_of(name: str, contents: dict[str, Any]) -> str:
@@ -63,3 +62,43 @@ def markdown_of(name: str, contents: dict[str, Any]) -> str:
     )
     command = f"Made by {code(contents['command'])}."
     return "\n\n".join((made, markdown_table(HEADINGS, rows_of(contents)), command))
+
+
+def print_teaching(console: Console, result: dict[str, Any], policy_file: Path) -> None:
+    """Print the held-out table of a teaching and where its files are."""
+    games = result["games"]
+    console.print(
+        f"Held-out gain, if the correction chooses among the {result['plans']} plans of a lesson instead of the "
+        f"pupil's own plan, by the value that taught it: {games['held_out']:,} games of each number of players in "
+        f"blocks of {games['block']}; {games['fitted']:,} were fitted, and {result['earlier_games']:,} of earlier "
+        "teachings. 95 % intervals, simultaneous. Whether it plays better only games show (`wallsim compare`).",
+        soft_wrap=True,
+        markup=False,
+    )
+    rows = [
+        (str(line["players"]), line["round"], f"{line['lessons']:,}", _in_interval(line, "gain", 2))
+        for line in result["held_out"]
+    ]
+    print_table(console, _LESSONS, rows)
+    console.print(f"Wrote {policy_file} and {policy_file.with_suffix('.json').name}.", soft_wrap=True, markup=False)
+
+
+def policy_comments(result: dict[str, Any]) -> list[str]:
+    """How a taught policy was made, as paragraphs of its file."""
+    packages = ", ".join(f"{name} {version}" for name, version in result["packages"].items())
+    games = result["games"]
+    played = f"{games['fitted'] + games['held_out']:,} games of each number of players"
+    earlier = f" and {result['earlier_games']:,} of earlier teachings" if result["earlier_games"] else ""
+    return [
+        f"Made by: {result['command']}",
+        f"{packages}, engine version {result['engine_version']}. Six lessons in each of {played}{earlier}, seed "
+        f"{result['seed']}; {result['plans']} plans of the pupil {result['pupil']} on {result['tables']} tables each, "
+        f"among {', '.join(result['rivals'])}.",
+    ]
+
+
+def _in_interval(estimate: dict[str, Any], key: str, decimals: int) -> str:
+    value = f"{estimate[key]:.{decimals}f}"
+    if estimate["low"] is None or estimate["high"] is None:
+        return value
+    return f"{value} ± {(estimate['high'] - estimate['low']) / 2:.{decimals}f}"

@@ -2,8 +2,8 @@
 
 A `Traced` number behaves as its float. What is added, subtracted, multiplied, divided or rounded stays traced; where it
 is written into a text, the text gets marks around it, two characters of a private area of Unicode. A page turns marks
-into elements with ids (`wallsim.report.html.ids`). So the functions that write sentences and tables need not know.
-What numpy or scipy work out from traced numbers is a plain number.
+into elements with ids (`wallsim.analyses.strategy_report.html`). So the functions that write sentences and tables need
+not know. What numpy or scipy work out from traced numbers is a plain number.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""A tuning as text: one line per generation, the comments of the policy file, the table of held-out games."""
+"""Tunings and searches for a best response as text: lines of their course, results, comments of policy files."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
@@ -9,10 +11,14 @@ from typing import Any
 
 from rich.console import Console
 
+from wallsim.policies.exploitability import BY_FEATURES, BY_WEIGHTS, COLUMNS, KNOWING
+from wallsim.policies.exploitability import DRAWN as OF_OTHERS
 from wallsim.report.tables.console import print_table
-from wallsim.report.tables.estimates import half_width, share, share_ends
+from wallsim.report.tables.estimates import bounded, half_width, share, share_ends
 from wallsim.rules.other_settings import other_settings, settings_line, settings_of_all
+from wallsim.runs.tuning.best_response import DRAWN, KNOWN
 from wallsim.runs.tuning.evaluation import Finding
+from wallsim.runs.tuning.journal import PICTURE
 
 _WIDTH = 100  # characters of a line of a picture's title
 _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
@@ -81,7 +87,7 @@ def curve_title(result: Mapping[str, Any]) -> str:
     return "\n".join([title, *fill(settings_line(others), _WIDTH).splitlines()])
 
 
-def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
+def print_tuning(console: Console, result: Mapping[str, Any], policy: Path) -> None:
     """Print the result: the held-out games against each opponent, warnings, and where the files are."""
     findings = [Finding.from_fields(fields) for fields in result["held_out"]]
     rows = [
@@ -96,8 +102,100 @@ def print_result(console: Console, result: Mapping[str, Any], policy: Path, pict
     print_table(console, _HEADINGS, rows)
     for line in (first[1], *(f"Warning: {warning}." for warning in result["warnings"])):
         console.print(line, soft_wrap=True)
-    console.print(f"Policy file: {policy}\nLearning curve: {picture}", soft_wrap=True)
+    console.print(f"Policy file: {policy}\nLearning curve: {policy.with_name(PICTURE)}", soft_wrap=True)
 
 
 def _half(finding: Finding) -> str:
     return half_width((finding.low, finding.high), 1, 100.0)
+
+
+_WAYS = {KNOWN: KNOWING, DRAWN: OF_OTHERS}
+_WHOSE = {KNOWN: "that knows the policy's weights", DRAWN: "that takes the others for other policies"}
+
+
+def result_line(result: Mapping[str, Any]) -> str:
+    """The exploitability with its interval, the CPU minutes of the search and the fair share."""
+    estimate = Finding.from_fields(result["exploitability"])
+    return f"exploitability: {_won(estimate)} in {_minutes(result)} CPU minutes, fair {share(result['fair'])} %"
+
+
+def response_description(result: Mapping[str, Any]) -> str:
+    """The description in the policy file of a response, one line."""
+    players = result["settings"]["players"]
+    return f"The best response to {players - 1} of `{result['policy']}` that a search found, see the file."
+
+
+def response_comments(result: Mapping[str, Any]) -> list[str]:
+    """How a response was made and how well it plays, as paragraphs."""
+    settings, packages = result["settings"], result["packages"]
+    estimate = Finding.from_fields(result["exploitability"])
+    return [
+        f"Made by: {result['command']}",
+        f"wallsim {packages['wallsim']}, engine version {settings['engine_version']}, cma {packages['cma']}. "
+        f"{_search_words(result)}, {settings['population']} candidates in each, seed {settings['seed']}. Searched: "
+        f"{tuned_words(settings['tuned'])}. The result is {result['chosen']}, chosen from {len(result['finalists'])} "
+        "in separate games.",
+        f"Held-out games, one seat plays it and all others `{result['policy']}`, {estimate.games:,} games in "
+        f"{estimate.blocks:,} blocks: {result_line(result)}. The interval holds with 95 % confidence.",
+        *([f"{_searching_line(result)}."] if result["search"] else []),
+    ]
+
+
+def print_response(console: Console, result: Mapping[str, Any], policy: Path) -> None:
+    """Print the result of a search for a best response, what it rests on, and where the files are."""
+    estimate = Finding.from_fields(result["exploitability"])
+    lines = [
+        result_line(result),
+        *([_searching_line(result)] if result["search"] else []),
+        f"{_search_words(result)}; held out: {estimate.games:,} games in {estimate.blocks:,} blocks, one seat of the "
+        f"response among {result['settings']['players'] - 1} of {result['policy']}; 95 % interval.",
+        f"Best response: {policy}\nLearning curve: {policy.with_name(PICTURE)}",
+    ]
+    for line in lines:
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def row_to_keep(result: Mapping[str, Any]) -> str:
+    """The result as a row of `data/policies/exploitability.csv`, without the end of the line.
+
+    Without generations it is that of the search.
+    """
+    by_search = result["generations"] == 0 and result["search"]
+    estimate = Finding.from_fields(result["search" if by_search else "exploitability"])
+    facts = {
+        "policy": result["policy"],
+        "players": result["settings"]["players"],
+        "way": _WAYS[result["rivals"]] if by_search else BY_FEATURES if result["features"] else BY_WEIGHTS,
+        "setup": result["setup"],
+        "tower": result["tower"],
+        "minutes": round(result["cpu_minutes"], 1),
+        "generations": result["generations"],
+        "share": round(estimate.share, 4),
+        "low": round(estimate.low, 4),
+        "high": round(estimate.high, 4),
+        "games": estimate.games,
+        "engine": result["settings"]["engine_version"],
+        "seed": result["settings"]["seed"],
+        "command": result["command"],
+    }
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow([facts[column] for column in COLUMNS])
+    return text.getvalue()
+
+
+def _searching_line(result: Mapping[str, Any]) -> str:
+    estimate = Finding.from_fields(result["search"])
+    whose = _WHOSE.get(result["rivals"], "with its weights")
+    return f"a search {whose} wins {_won(estimate)} of {estimate.games:,} games"
+
+
+def _won(estimate: Finding) -> str:
+    return f"{share(estimate.share)} % ({share_ends((estimate.low, estimate.high))})"
+
+
+def _search_words(result: Mapping[str, Any]) -> str:
+    return f"{result['generations']:,} generations, {result['games']:,} games in {_minutes(result)} CPU minutes"
+
+
+def _minutes(result: Mapping[str, Any]) -> str:
+    return bounded(result["cpu_minutes"], 1).removesuffix(".0")

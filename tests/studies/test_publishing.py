@@ -6,9 +6,8 @@ import wallsim
 from tests.studies.asking import asked
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
-from wallsim.studies.publishing import publish
+from wallsim.studies.publishing import RETIRED, RETIRED_COLUMNS, publish, retired_errors, to_retire
 from wallsim.studies.register import ROOM, read_register
-from wallsim.studies.retired import COLUMNS, RETIRED, retired_errors, to_retire
 from wallsim.studies.running import run_study
 from wallsim.studies.shared_files import rows_of
 
@@ -23,7 +22,7 @@ def retire(folder, *lines):
 
 def test_no_published_id_is_retired_and_every_retired_one_has_a_reason():
     assert retired_errors(wallsim.figures()["id"], data_folder(ROOM)) == []
-    assert all(reason.strip() for _, (_, reason) in rows_of(data_folder(ROOM) / RETIRED, COLUMNS)[1:])
+    assert all(reason.strip() for _, (_, reason) in rows_of(data_folder(ROOM) / RETIRED, RETIRED_COLUMNS)[1:])
 
 
 @pytest.mark.parametrize(

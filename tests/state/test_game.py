@@ -8,7 +8,7 @@ from tests.naive.making import big_box_tables, tables
 from tests.naive.scene import Scene
 from tests.naive.table import KINDS, differences
 from wallsim.rules.terms import NEUTRAL
-from wallsim.state.land import buildings_in, hand_over, has_building, is_live, raze, stock
+from wallsim.state.game import buildings_in, hand_over, has_building, is_live, raze, stock
 
 
 def test_a_conquered_county_cannot_be_used_by_either_side():  # B5.1

@@ -11,7 +11,7 @@ from wallsim.analysis.tournament.agreement import MEASURES, agreement
 from wallsim.analysis.tournament.payoffs import Cycle, Upset, payoffs
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.analysis.tournament.skill import skill
-from wallsim.report.tables import ratings as tables
+from wallsim.report.tables import tournament as tables
 from wallsim.report.tables.estimates import bounded
 
 

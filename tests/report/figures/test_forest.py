@@ -5,7 +5,7 @@ from matplotlib import pyplot as plt
 
 from tests.report.figures.test_run import texts_of
 from tests.report.tables.test_contrasts import comparison
-from wallsim.report.figures.contrasts import changes
+from wallsim.report.figures.forest import changes
 
 
 @pytest.fixture(autouse=True)
