@@ -111,7 +111,7 @@ def _share(item, drawn):
 def _try_policies_here(request, monkeypatch):
     """A process of their own for custom policies takes two seconds: only tests with this mark, `tried_apart`, do so."""
     if "tried_apart" not in request.keywords:
-        monkeypatch.setattr("wallsim.runs.trial_process.in_own_process", False)
+        monkeypatch.setattr("wallsim.play.trial_process.in_own_process", False)
 
 
 @pytest.fixture(scope="session", autouse=True)

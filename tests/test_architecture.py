@@ -270,7 +270,7 @@ def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
     assert layer_errors("wallsim.rules.__init__", "from ..cli import main")
     assert layer_errors("wallsim.rules.board", "from wallsim import engine")
     assert layer_errors("wallsim.rules.board", "import wallsim.policies.kinds")
-    assert layer_errors("wallsim.runs.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
+    assert layer_errors("wallsim.play.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
     assert layer_errors("wallsim.analysis.skill", "import wallsim")
     assert layer_errors("wallsim.analysis.skill", "from wallsim import play")
     assert layer_errors("wallsim.cli.games", "from wallsim import trace")
@@ -314,7 +314,7 @@ def test_library_rule_finds_polars_in_the_core_only():
     assert library_errors("wallsim.engine.batch", "def late():\n    import polars as pl\n")
     assert library_errors("wallsim.jit", "from scipy import stats")
     assert library_errors("wallsim.engine.batch", "import os\nimport numpy\nfrom wallsim import jit") == []
-    assert library_errors("wallsim.runs.folder.store", "import polars") == []
+    assert library_errors("wallsim.folder.store", "import polars") == []
 
 
 def test_compiler_rule_finds_numba_and_njit():

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
     from wallsim.errors import InputError, RunError, WallsimError
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.scenarios.folder import Scenarios
-    from wallsim.runs.tournament.tournament import Tournament
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.scenarios import Scenarios
+    from wallsim.play.tournament.tournament import Tournament
     from wallsim.studies.published import figures
     from wallsim.trace.state import State
 
@@ -77,13 +77,13 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Experiment": "wallsim.runs.experiment",
+    "Experiment": "wallsim.experiment.experiment",
     "InputError": "wallsim.errors",
     "RunError": "wallsim.errors",
-    "Scenarios": "wallsim.runs.scenarios.folder",
+    "Scenarios": "wallsim.folder.scenarios",
     "State": "wallsim.trace.state",
     "Step": "wallsim.analysis.games.steps",
-    "Tournament": "wallsim.runs.tournament.tournament",
+    "Tournament": "wallsim.play.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "advise": "wallsim.api.advice",
     "compare": "wallsim.api.comparison",

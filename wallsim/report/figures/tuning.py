@@ -20,7 +20,7 @@ _NUDGE = 0.012  # distance between the intervals of two opponents at one generat
 def learning_curve(table: pl.DataFrame, opponents: Sequence[str], fair: float, title: str = "") -> Figure:
     """Two panels over the generations: shares of wins in held-out games with intervals, and against the pool.
 
-    `table` as `wallsim.runs.tuning.outcome.curve` makes it; `opponents` are the opponents of the checks to draw. The
+    `table` as `wallsim.searches.tuning.outcome.curve` makes it; `opponents` are the opponents of the checks to draw. The
     dashed line is the fair share. Triangles below mark where a past version joined the pool. The lower band is one
     standard error of a generation, from as many games as one candidate has.
     """
