@@ -17,12 +17,12 @@ from wallsim.analysis.advice.question import Advice, Effort
 from wallsim.api.inputs import loaded_experiment
 from wallsim.api.text import Printable
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run
+from wallsim.play.parallel import checked_workers
 from wallsim.report.tables.advice import print_advice
 from wallsim.rules.board import load_board
 from wallsim.rules.tower import DEFAULT_TOWER
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.parallel import checked_workers
 from wallsim.trace.state import State
 
 

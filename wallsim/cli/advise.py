@@ -14,8 +14,8 @@ from wallsim.cli.options import AsJson, Folder, TrustCode, Workers, number_optio
 from wallsim.cli.output import counted, print_document, refuse, screen, whole_number, workers_of
 from wallsim.cli.search_options import listed
 from wallsim.cli.signals import tidied
+from wallsim.folder.address import folder_of
 from wallsim.rules.ruleset import LETTERS
-from wallsim.runs.folder.address import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,8 +141,8 @@ def _of_run(
 ) -> Moment | Choice:  # fmt: skip
     from wallsim.analysis.advice.advice import check_asked, decision_of_step
     from wallsim.analysis.advice.moment import moment_of_game
-    from wallsim.runs.flags import experiment_of
-    from wallsim.runs.keys import MAX_GAMES
+    from wallsim.experiment.keys import MAX_GAMES
+    from wallsim.play.flags import experiment_of
 
     experiment = experiment_of(place, {}, trust_code=trust_code)
     number = whole_number("--game", game or "0", 0, MAX_GAMES)

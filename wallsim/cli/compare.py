@@ -12,8 +12,8 @@ from wallsim.cli.games import refuse_pictures
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Folder, on_disk
 from wallsim.cli.output import print_document, refuse, screen, show_page
-from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.results import Run
+from wallsim.folder.address import folder_of
+from wallsim.folder.results import Run
 
 
 @app.command()
@@ -83,7 +83,7 @@ def compare(
     compares all of them with one, by line-up or seat; the intervals of wins and points hold simultaneously.
     """
     refuse_pictures(plot)
-    from wallsim.runs.keys import shown
+    from wallsim.experiment.keys import shown
 
     if adjust not in ("holm", "bh"):
         refuse(f"--adjust: {shown(adjust)} is not one of holm, bh")
@@ -138,7 +138,7 @@ def _compare_scenarios(
     page: Path | None, *, as_json: bool,
 ) -> None:  # fmt: skip
     from wallsim.analysis.contrasts.scenarios import compare_scenarios
-    from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
+    from wallsim.folder.scenarios import Scenarios, holds_scenarios
 
     if not holds_scenarios(folder):
         refuse(f"{folder}: contains no scenarios; give a second folder to compare two runs")

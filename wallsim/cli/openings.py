@@ -14,8 +14,8 @@ from wallsim.cli.output import print_document, refuse, whole_number, write_outpu
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.results import Run
+from wallsim.folder.address import folder_of
+from wallsim.folder.results import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

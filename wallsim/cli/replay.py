@@ -14,10 +14,10 @@ from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.address import folder_of
+from wallsim.folder.address import folder_of
 
 if TYPE_CHECKING:
-    from wallsim.runs.experiment import Experiment
+    from wallsim.experiment.experiment import Experiment
 
 
 @app.command()
@@ -47,9 +47,9 @@ def replay(
     battles went furthest beyond what battles with as many cubes bring, for which the run needs the table battles.
     """
     from wallsim.errors import short
+    from wallsim.experiment.keys import whole_number
+    from wallsim.play.flags import experiment_of
     from wallsim.report.html.sheets import ENDING, check_page_name
-    from wallsim.runs.flags import experiment_of
-    from wallsim.runs.keys import whole_number
 
     if out is not None:
         check_page_name(out, "--out")
@@ -68,7 +68,7 @@ def replay(
 def _picked(file: Folder, kind: str) -> int:
     """The game of a run that is remarkable in this way; says why."""
     from wallsim.analysis.games.remarkable import remarkable_game
-    from wallsim.runs.folder.results import Run
+    from wallsim.folder.results import Run
 
     if isinstance(file, Path) and file.is_file():
         refuse(f"--remarkable: picks from the tables of a run; {file} is an experiment")

@@ -15,7 +15,7 @@ from wallsim.cli.output import counted, refuse, show_page
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.address import folder_of
+from wallsim.folder.address import folder_of
 
 # Neighbours of studies, loaded when they are needed.
 _PAGES, _SHEET = (f"wallsim.analyses.strategy_report.{name}" for name in ("pages", "group_sheet"))
@@ -72,8 +72,8 @@ def report(
     out = out or (_PAGE if folder is not None else _TONIGHT if group else _REPORT)
     try:
         if group:
+            from wallsim.play.flags import experiment_of
             from wallsim.report.html.sheets import check_page_name, write_page
-            from wallsim.runs.flags import experiment_of
 
             check_page_name(out, "--out")
             experiment = experiment_of(None, keys)

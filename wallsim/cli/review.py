@@ -12,7 +12,7 @@ from wallsim.cli.options import Folder, TrustCode
 from wallsim.cli.output import check_out, refuse, show_page, whole_number, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.address import folder_of
+from wallsim.folder.address import folder_of
 
 _PAGE = Path("results/review.html")
 
@@ -96,8 +96,8 @@ def review(
 def _write_page(game: Path, out: Path, samples: str, seed: str, minutes: str | None) -> None:
     from wallsim.api.review import FEWEST_SAMPLES, MOST_SAMPLES
     from wallsim.api.review import review as look_at
+    from wallsim.experiment.keys import MAX_SEED
     from wallsim.report.html.sheets import check_page_name
-    from wallsim.runs.keys import MAX_SEED
 
     check_page_name(out, "--out")
     draws = whole_number("--samples", samples, FEWEST_SAMPLES, MOST_SAMPLES)
@@ -109,7 +109,7 @@ def _write_page(game: Path, out: Path, samples: str, seed: str, minutes: str | N
 def _minutes(text: str | None) -> float | None:
     """The time for comparing plans."""
     from wallsim.analysis.advice.keys import ADVICE_KEYS
-    from wallsim.runs.keys import read_number
+    from wallsim.experiment.keys import read_number
 
     found: float | None = read_number("--advise", ADVICE_KEYS["minutes"], text)
     return found
@@ -117,7 +117,7 @@ def _minutes(text: str | None) -> float | None:
 
 def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool) -> None:
     from wallsim.api.review import text_of_game
-    from wallsim.runs.flags import experiment_of
+    from wallsim.play.flags import experiment_of
 
     check_out(out, ".txt", or_unknown=True)
     experiment = experiment_of(source, {}, trust_code=trust_code)

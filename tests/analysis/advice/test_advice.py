@@ -14,6 +14,7 @@ from wallsim.analysis.advice.search import Chosen, Judged, behind, best_first
 from wallsim.analysis.advice.tables import CHOOSING, JUDGING, Planner, Tables
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import (
     AUCTION,
@@ -32,7 +33,6 @@ from wallsim.rules.terms import (
     TRADING_POST,
 )
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import Confidence
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]

@@ -14,6 +14,7 @@ from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE, step_of
 from wallsim.analysis.advice.tables import Chooser, Tables
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import (
     AUCTION,
@@ -25,7 +26,6 @@ from wallsim.rules.terms import (
     TILE_THALER,
 )
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)

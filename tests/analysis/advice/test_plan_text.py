@@ -7,8 +7,8 @@ from wallsim.analysis.advice.moment import moment_of_game
 from wallsim.analysis.advice.plan_text import cleared, differences, kept, read_plan, words_of
 from wallsim.analysis.advice.steps import step_of
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import ACTIONS, AUCTION, MONEY, ROUND_NAMES
-from wallsim.runs.experiment import Experiment
 from wallsim.trace.state import State
 
 GAME = Experiment(players=4, policies="balanced", seed=3, games=3)

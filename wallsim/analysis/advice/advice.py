@@ -16,11 +16,11 @@ from wallsim.analysis.advice.steps import PLAN, step_of
 from wallsim.analysis.advice.tables import Chooser, Planner
 from wallsim.analysis.claims.cells import strong_lines
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER
-from wallsim.runs.experiment import Experiment
 
 _NO_CHOICE = "choice: a plan is made here; allowed is plan, or a step that is no plan"
 

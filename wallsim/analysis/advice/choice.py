@@ -16,11 +16,11 @@ from wallsim.engine import decisions
 from wallsim.engine.decisions import DECK, RECYCLE
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.board import Board
 from wallsim.rules.provenance import event_words
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import MAX_PLAYERS, NEUTRAL, NO_EFFECT, NOWHERE, TILES
-from wallsim.runs.experiment import Experiment
 
 MOST_ATTACKS = 30  # that are tried
 DECK_WORD, RECYCLE_WORD, NONE = "deck", "recycle", "none"

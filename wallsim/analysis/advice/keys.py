@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wallsim.errors import InputError
-from wallsim.runs.keys import Key, decimal_key, number_key, shown
+from wallsim.experiment.keys import Key, decimal_key, number_key, shown
 
 PRECISION, MOST_TABLES = 2.0, 20_000  # points of wins, and dealt tables
 ADVICE_KEYS = {

@@ -10,6 +10,8 @@ import numpy as np
 from wallsim.engine.advising import open_next_round
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import shown
 from wallsim.policies.value.features import MOMENTS
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.record import pack_rules
@@ -30,8 +32,6 @@ from wallsim.rules.terms import (
     WINTER,
 )
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.keys import shown
 from wallsim.trace.state import State
 
 DRAFT = -1  # in place of a round's number

@@ -9,9 +9,9 @@ from typing import Any
 from wallsim.analysis.advice.moment import check_game
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import shown
 from wallsim.rules.terms import ACTIONS, COMBAT_A, OUTCOMES, STAYED
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.keys import shown
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 

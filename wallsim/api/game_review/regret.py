@@ -94,7 +94,7 @@ def compared_plans(game: GameText, minutes: float, seed: int = 1, workers: int |
 def _compared(game: GameText, plan: NotedPlan, minutes: float, seed: int, workers: int | None) -> ComparedPlan:
     from wallsim.analysis.advice.advice import advise_on_plan
     from wallsim.analysis.advice.question import Effort
-    from wallsim.runs.parallel import checked_workers
+    from wallsim.play.parallel import checked_workers
 
     moment = _moment(game, plan, seed)
     effort = Effort(minutes=minutes, workers=checked_workers(workers))
