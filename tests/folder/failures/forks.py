@@ -140,6 +140,15 @@ def serve():
 def _load():
     import polars  # noqa: F401
 
+    import wallsim.analysis.games.summary
+    import wallsim.cli.run_output
+    import wallsim.folder.merge
+    import wallsim.play.chunk_play
+    import wallsim.play.repair
+    import wallsim.play.scenarios.play
+    import wallsim.report.documents
+    import wallsim.report.progress
+    import wallsim.report.tables.console  # noqa: F401
     from wallsim.experiment.experiment import Experiment
 
     experiment = Experiment(policies="random")
