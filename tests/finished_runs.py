@@ -1,4 +1,4 @@
-"""Small finished runs with every table, played once and copied for tests that damage them."""
+"""Fixtures: small finished runs with every table, played once and copied for tests that damage them."""
 
 import logging
 import shutil

@@ -137,11 +137,20 @@ def _version() -> str:
 
 
 class _Package(ModuleType):
-    """The package as a module in which `trace` is always the function.
+    """The package as a module in which `play` and `trace` are always the functions.
 
-    The folder `wallsim/trace` has the same name, and Python sets every imported module as an attribute of its package.
-    Modules of that folder are imported by `from wallsim.trace.match import Match` or `from wallsim.trace import match`.
+    Two folders have the same names, and Python sets every imported module as an attribute of its package. Modules of
+    these folders are imported by `from wallsim.trace.match import Match` or `from wallsim.trace import match`.
     """
+
+    @property
+    def play(self) -> Any:
+        """The function of `wallsim.api.play`."""
+        return _load("play")
+
+    @play.setter
+    def play(self, module: ModuleType) -> None:
+        """Leave the module where `from wallsim.play.play import play_run` finds it."""
 
     @property
     def trace(self) -> Any:

@@ -3,6 +3,7 @@
 import json
 import pickle
 import shutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_every_package_that_makes_rows_or_bytes_is_compared():
     assert all(text and text != "not installed" for text in versions().values())
 
 
-@pytest.mark.parametrize("file", ["runs/chunk_play.py", "engine/rows.py", "cli/app.py"])
+@pytest.mark.parametrize("file", ["play/chunk_play.py", "engine/rows.py", "cli/app.py"])
 def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
     package = Path(jit.__file__).parent
     copy = shutil.copytree(package, tmp_path / "wallsim", ignore=shutil.ignore_patterns("__pycache__"))
@@ -67,7 +68,7 @@ def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
     (copy / file).write_bytes((copy / file).read_bytes() + b"\n")
     changed = sources_digest(copy)
     assert changed != versions()["sources"]
-    (copy / file).rename(copy / "runs" / "new_name.py")
+    (copy / file).rename(copy / "play" / "new_name.py")
     assert sources_digest(copy) not in (changed, versions()["sources"])
 
 
@@ -120,7 +121,7 @@ def played_by_others(folder, chunk, monkeypatch, damage=Path.unlink):
     others = {**versions(), "wallsim": "0.0.1"}
     damage(next(folder.rglob(f"part-00000{chunk}.parquet")))
     with monkeypatch.context() as context:
-        context.setattr("wallsim.play.play.versions", lambda: others)
+        context.setattr(import_module("wallsim.play.play"), "versions", lambda: others)
         repair(folder)
     return others
 

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
+MAX_CHUNKS = 1_000_000  # of a run; records of finished chunks are held in memory, about 2 kB each
 MAX_CHUNK = 1_000_000  # games of a chunk, which are played in memory
 FIRST_CHUNK = 50  # games of the first chunk if the experiment has no `chunk`
 _CHUNKS_PER_SIZE = 2  # number of chunks of one size before the size doubles

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -19,8 +19,22 @@ if TYPE_CHECKING:  # only type checkers need the engine here
 # The NumPy types of plain numbers in which they are collected and checked; codes of seats and names are int8.
 _NUMBERS: dict[str, Any] = {"int8": np.int8, "int16": np.int16, "int32": np.int32, "int64": np.int64}
 
-
 _BLOCK = 250  # rows that are transposed at once, so that the cache holds them
+
+
+class PlayedPart(NamedTuple):
+    """The Parquet file of a table of a chunk: its table, its number of rows, and its bytes."""
+
+    table: str
+    rows: int
+    data: bytes
+
+
+class PlayedChunk(NamedTuple):
+    """What a chunk was played to: a file for each table, and the CPU seconds inside the compiled engine."""
+
+    parts: tuple[PlayedPart, ...]
+    engine_cpu: float
 
 
 class WideMemory(threading.local):

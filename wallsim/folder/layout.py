@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -137,13 +136,3 @@ def is_inner(name: Any) -> bool:
 def is_digests(value: Any) -> bool:
     """Whether a value from a file is an object with the digests of files below a folder by their paths."""
     return isinstance(value, dict) and all(is_inner(name) and type(text) is str for name, text in value.items())
-
-
-def identity_hash(facts: dict[str, Any]) -> str:
-    """The sha256 of an identity in canonical form, in hexadecimal."""
-    return hashlib.sha256(canonical(facts).encode()).hexdigest()
-
-
-def canonical(facts: dict[str, Any]) -> str:
-    """The canonical form of an identity, as JSON."""
-    return json.dumps(facts, sort_keys=True, separators=(",", ":"))

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from wallsim.errors import InputError, RunError
+from wallsim.experiment.chunks import MAX_CHUNKS
 from wallsim.folder.address import Folder
 from wallsim.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
 from wallsim.folder.parquet_footer import digest_and_footer
 from wallsim.rules.files import read_rest
 
 LOCK = ".lock"
-MAX_CHUNKS = 1_000_000  # of a folder; records of finished chunks are held in memory, about 2 kB each
 MOST_BYTES_PER_CHUNK = 2048  # of a receipt, or of the entries of a manifest, with every table
 _MOST_BYTES_OF_DOCUMENTS = 1 << 30  # in the header of a journal
 # Of a journal or a manifest; nothing longer is read into memory.

@@ -6,32 +6,16 @@ import io
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import polars as pl
 
 from wallsim.engine.arena import Arena
-from wallsim.folder.chunk_tables import ChunkTables, WideMemory
+from wallsim.folder.chunk_tables import ChunkTables, PlayedChunk, PlayedPart, WideMemory
 from wallsim.folder.schema import ON_REQUEST, Vocabulary, part_metadata
 
 _BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
 _FIRST_BATCH = 50  # games before their speed is known
 _BATCH_SECONDS = 0.25  # target duration of a batch in seconds
-
-
-class PlayedPart(NamedTuple):
-    """The Parquet file of a table of a chunk: its table, its number of rows, and its bytes."""
-
-    table: str
-    rows: int
-    data: bytes
-
-
-class PlayedChunk(NamedTuple):
-    """What a chunk was played to: a file for each table, and the CPU seconds inside the compiled engine."""
-
-    parts: tuple[PlayedPart, ...]
-    engine_cpu: float
 
 
 # Plays one chunk: its first game, its number of games, and a function that receives the games of each batch.

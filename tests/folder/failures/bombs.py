@@ -1,7 +1,7 @@
 """Small inputs that would take gigabytes or hours if readers had no bounds, each read in a process of its own.
 
-`python -m tests.folder.failures.bombs FOLDER` reads all of them and prints how each ended, as JSON. Every one is read in
-a fork that may use BYTES more than Python with the package, and SECONDS of CPU time.
+`python -m tests.folder.failures.bombs FOLDER` reads all of them and prints how each ended, as JSON. Every one is
+read in a fork that may use BYTES more than Python with the package, and SECONDS of CPU time.
 """
 
 import json

@@ -6,6 +6,7 @@ file of an undisturbed folder is there.
 
 import warnings
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -161,9 +162,9 @@ COMMANDS = {
 @pytest.fixture(autouse=True)
 def small_and_plain(monkeypatch):
     """Tournaments have small chunks, and pictures are not drawn."""
-    monkeypatch.setattr("wallsim.play.tournament.play._CHUNK", 72)
-    monkeypatch.setattr("wallsim.play.tournament.play._MIN_CYCLES", 1)
-    monkeypatch.setattr("wallsim.play.extending.FIRST_LOOK", 72)
+    monkeypatch.setattr(import_module("wallsim.play.tournament.play"), "_CHUNK", 72)
+    monkeypatch.setattr(import_module("wallsim.play.tournament.play"), "_MIN_CYCLES", 1)
+    monkeypatch.setattr(import_module("wallsim.play.extending"), "FIRST_LOOK", 72)
     monkeypatch.setattr(running, "picture_bytes", lambda result: b"picture")
 
 

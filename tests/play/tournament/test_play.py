@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import polars as pl
@@ -140,7 +141,7 @@ def test_any_number_of_workers_writes_the_same_bytes(played, tmp_path):
 
 
 def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
-    monkeypatch.setattr("wallsim.play.tournament.play.chunk_blocks", lambda design: 77)
+    monkeypatch.setattr(import_module("wallsim.play.tournament.play"), "chunk_blocks", lambda design: 77)
     other = play_tournament(replace(TWO, blocks=200), tmp_path / "other")
     assert len(other.files) == 3
     assert_frame_equal(other.scan().collect(), played.scan().filter(pl.col("block") < 200).collect())

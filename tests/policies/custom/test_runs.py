@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from importlib import import_module
 
 import numpy as np
 import polars as pl
@@ -317,7 +318,7 @@ def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
 
 
 def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):
-    monkeypatch.setattr("wallsim.play.compile_progress._QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(import_module("wallsim.play.compile_progress"), "_QUIET_SECONDS", 0.0)
     heard = []
 
     class Listener(RunObserver):
