@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import polars as pl
 
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
+from wallsim.stats.intervals import Confidence, Interval
 
 
 class Measured(Protocol):
@@ -32,6 +32,15 @@ class Measured(Protocol):
 
     def interval(self, confidence: Confidence) -> Interval | None:
         """One of the simultaneous intervals of `confidence`; None where there is none."""
+        ...
+
+
+class Known(Measured, Protocol):
+    """The same with a standard error."""
+
+    @property
+    def error(self) -> float:
+        """The standard error of the value."""
         ...
 
 
@@ -62,9 +71,7 @@ class Estimate:
 
         None if there are fewer blocks than `confidence` needs, no value, or no difference between blocks.
         """
-        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR:
-            return None
-        return confidence.students(self.value, self.error, self.blocks)
+        return confidence.around(self.value, self.error, self.blocks)
 
     def __sub__(self, other: Estimate) -> Estimate:
         """The difference of two estimates of the same blocks, paired by block. ValueError for other blocks."""

@@ -39,7 +39,8 @@ class Stages:
 
     `sets`, float64 [sets, policies], counts the seats of each policy in a set; `used`, float64 sparse [orders, sets],
     how often an order chooses from a set; `chosen`, float64 [orders, policies], how often an order chooses a policy;
-    `beats`, float64 sparse [orders, policies * policies], how often it puts the first policy before the second.
+    `beats`, float64 sparse [orders, policies * policies], how often it puts the first policy before the second. Orders
+    may be added up, as those of the games of a block, which then count as one.
     """
 
     sets: np.ndarray
@@ -47,10 +48,16 @@ class Stages:
     chosen: np.ndarray
     beats: csr_array
 
-    @property
-    def policies(self) -> int:
-        """How many policies there are."""
-        return int(self.sets.shape[1])
+    def added(self, times: csr_array) -> Stages:
+        """The sums of orders, each `times` times, float64 sparse [sums, orders]."""
+        return Stages(self.sets, times @ self.used, times @ self.chosen, times @ self.beats)
+
+    def tally(self, weights: np.ndarray) -> Tally:
+        """The sum of all orders, each `weights` times, float64 [orders]; fractions are allowed."""
+        count = self.sets.shape[1]
+        return Tally(
+            self.sets, weights @ self.chosen, weights @ self.used, (weights @ self.beats).reshape(count, count)
+        )
 
 
 @dataclass(frozen=True)
@@ -113,14 +120,6 @@ def stages_of(orders: Sequence[Order], policies: int) -> Stages:
     )
 
 
-def tally(stages: Stages, weights: np.ndarray) -> Tally:
-    """Add up the stages of orders that were observed `weights` times each, float64 [orders], fractions allowed."""
-    count = stages.policies
-    return Tally(
-        stages.sets, weights @ stages.chosen, weights @ stages.used, (weights @ stages.beats).reshape(count, count)
-    )
-
-
 def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
     """The log-likelihood, its gradient [policies] and its matrix of second derivatives [policies, policies].
 
@@ -136,7 +135,7 @@ def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarra
     return float(value), seen.chosen - expected, curve
 
 
-def fit(seen: Tally, names: Sequence[str] = (), start: np.ndarray | None = None) -> Strengths:
+def fit(seen: Tally, names: Sequence[str] = ()) -> Strengths:
     """The strengths of maximum likelihood, by Newton's method; it is strictly concave, so the maximum is unique.
 
     InputError, with `names`, if there are groups of policies that never met, since nothing compares them. A finite
@@ -149,7 +148,7 @@ def fit(seen: Tally, names: Sequence[str] = (), start: np.ndarray | None = None)
         parts = [", ".join(known[i] for i in np.flatnonzero(group == part)) for part in range(apart)]
         raise InputError(f"policies: {' | '.join(parts)} never met at a table; a ladder needs games that link them")
     side = separation(seen.beats)
-    values = maximise(seen if not side.any() else with_prior(seen), start)
+    values = maximise(seen if not side.any() else with_prior(seen))
     return Strengths(values - values[side == 0].mean(), side)
 
 

@@ -91,8 +91,7 @@ def hotelling(contrasts: np.ndarray) -> JointTest | None:
     if np.linalg.matrix_rank(covariance) < count:
         return None
     t_squared = float(blocks * mean @ np.linalg.solve(covariance, mean))
-    f = t_squared * (blocks - count) / (count * (blocks - 1))
-    return JointTest(blocks, t_squared, f, (count, blocks - count), float(fdtrc(count, blocks - count, f)))
+    return _joint_test(blocks, t_squared, count, blocks - 1)
 
 
 def hotelling_of_two(first: np.ndarray, second: np.ndarray) -> JointTest | None:
@@ -114,6 +113,11 @@ def hotelling_of_two(first: np.ndarray, second: np.ndarray) -> JointTest | None:
     t_squared = float(apart @ solved)
     shares = [float(solved @ part @ solved) / t_squared if t_squared > 0 else 0.5 for part in parts]
     degrees = 1 / sum(share**2 / (len(sample) - 1) for share, sample in zip(shares, samples, strict=True))
+    return _joint_test(min(map(len, samples)), t_squared, count, degrees)
+
+
+def _joint_test(blocks: int, t_squared: float, count: int, degrees: float) -> JointTest:
+    # `degrees` are those of the covariance.
     left = degrees - count + 1
     f = t_squared * left / (count * degrees)
-    return JointTest(min(map(len, samples)), t_squared, f, (count, round(left)), float(fdtrc(count, left, f)))
+    return JointTest(blocks, t_squared, f, (count, round(left)), float(fdtrc(count, left, f)))

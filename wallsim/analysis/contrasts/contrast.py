@@ -69,14 +69,10 @@ class Contrast:
         None if fewer games have cases than `confidence` needs, or if the change is the same in all games, except for
         wins.
         """
-        if self.counted < confidence.min_blocks:
-            return None
-        if self.pairs is not None:
-            low, high = self.pairs.interval(confidence)
-            return self.scale * low, self.scale * high
-        if not self.error > NO_ERROR:
-            return None
-        return confidence.students(self.change.value, self.error, self.counted)
+        if self.pairs is None or self.counted < confidence.min_blocks:
+            return confidence.around(self.change.value, self.error, self.counted)
+        low, high = self.pairs.interval(confidence)
+        return self.scale * low, self.scale * high
 
     def p_value(self, confidence: Confidence) -> float:
         """The p-value of no change, of the test that belongs to the interval; nan where there is none."""

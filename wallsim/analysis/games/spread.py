@@ -75,9 +75,7 @@ class Change:
 
     def interval(self, confidence: Confidence) -> Interval | None:
         """One of the simultaneous intervals of `confidence`, with Student's t; None where it cannot be trusted."""
-        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR or not self.is_linear:
-            return None
-        return confidence.students(self.value, self.error, self.blocks)
+        return confidence.around(self.value, self.error, self.blocks) if self.is_linear else None
 
 
 @dataclass(frozen=True)

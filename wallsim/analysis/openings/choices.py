@@ -17,7 +17,7 @@ from wallsim.analysis.games.breakdown import Mean
 from wallsim.errors import InputError
 from wallsim.rules.terms import ACTIONS, MONEY_CARDS
 from wallsim.runs.folder.results import Run
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, wilson
+from wallsim.stats.intervals import Confidence, Interval, wilson
 
 FIRST, NEXT = "spring", "summer"  # the two seasons that openings are about, of year one
 PASS = "pass"  # what a box without a county card means, whichever card lies there
@@ -216,6 +216,4 @@ def _mean(row: dict[str, Any], name: str, units: Mapping[str, int], confidence: 
         + total * total * row["squares"]
     )
     error = sqrt(squares / (games - 1) * games) / cases / cases / units[name] if games > 1 else 0.0
-    if games < confidence.min_blocks or not error > NO_ERROR:
-        return Mean(value, None)
-    return Mean(value, confidence.students(value, error, games))
+    return Mean(value, confidence.around(value, error, games))
