@@ -15,6 +15,7 @@ from tests.naive.every_cast import (
     spread_of,
     urn_chances,
 )
+from tests.naive.planting import cast_probability
 from tests.naive.tower_formulas import (
     contents_distribution,
     contents_moments,
@@ -32,7 +33,6 @@ from wallsim.analysis.tower.closed_forms import (
     layered_shares,
     mean_after,
 )
-from wallsim.analysis.tower.likelihood import cast_probability
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 
 CLOSE = {"rel": 1e-11, "abs": 1e-12}

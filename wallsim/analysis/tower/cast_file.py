@@ -101,7 +101,7 @@ def _read_text(path: Path, errors: Problems) -> str | None:
 
 
 def _log_of(table: CastTable) -> CastLog:
-    thrown, fallen, line = (np.frombuffer(values, np.int64) for values in (table.thrown, table.fallen, table.line))
+    thrown, fallen, line = (np.array(values, np.int64) for values in (table.thrown, table.fallen, table.line))
     line.setflags(write=False)
     return replace(CastLog.of(table.colours, table.session, table.event, thrown, fallen), line=line)
 

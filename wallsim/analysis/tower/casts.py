@@ -44,7 +44,7 @@ class CastLog:
         shape = (len(event), len(colours))
         into = np.asarray(thrown, np.int64).reshape(shape)
         out = np.asarray(fallen, np.int64).reshape(shape)
-        held = sums_before(into - out, _emptied_before(session, event))
+        held = sums_before(into - out, emptied_before(session, event))
         line = np.arange(2, len(event) + 2)
         names = (tuple(colours), tuple(session), tuple(event))
         return cls(*names, _frozen(into), _frozen(out), _frozen(held), _frozen(line))
@@ -88,7 +88,8 @@ def session_starts(session: Sequence[str]) -> np.ndarray:
     return np.array([row == 0 or session[row] != session[row - 1] for row in range(len(session))], bool)
 
 
-def _emptied_before(session: Sequence[str], event: Sequence[str]) -> np.ndarray:
+def emptied_before(session: Sequence[str], event: Sequence[str]) -> np.ndarray:
+    """Bool [rows]: whether the tower was empty before a row, since a session began or it had been emptied."""
     starts = session_starts(session)
     starts[1:] |= np.array([before == EMPTY for before in event[:-1]], bool)
     return starts
@@ -134,9 +135,7 @@ class Replay:
                 f"the log has {columns} colours; a simulated tower takes at most {COLOURS}: leave colours out of the "
                 "file that were never thrown, or log totals"
             )
-        starts = session_starts(log.session)
-        starts[1:] |= np.array([event == EMPTY for event in log.event[:-1]], bool)
-        block = np.cumsum(starts)[np.searchsorted(log.line, casts.line)]
+        block = np.cumsum(emptied_before(log.session, log.event))[np.searchsorted(log.line, casts.line)]
         after = casts.held[:-1] + casts.thrown[:-1] - casts.fallen[:-1]
         self.emptied = np.diff(block, prepend=0) > 0
         self.emptied[1:] |= (casts.held[1:].sum(axis=1) == 0) & (after.sum(axis=1) > 0)

@@ -18,7 +18,6 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
-from wallsim.runs.folder.results import Run, refuse_lean
 
 FILLS = 20_000
 _ARMIES, _PEASANTS = PRINTED["first_fill_armies"], PRINTED["first_fill_peasants"]
@@ -77,19 +76,6 @@ def contents_over_games(
     fills = tables.games[:, names["games"].index("tower_after_fill")]
     game, after = (tables.battles[:, names["battles"].index(column)] for column in ("game", "tower_after"))
     return series(fills, game, after).select(pl.lit(tower.name).alias("tower"), pl.all())
-
-
-def contents_of_run(run: Run) -> pl.DataFrame:
-    """The same from the tables `games` and `battles` of a run, checked first. InputError if it lacks one."""
-    refuse_lean(run, "games", "tower_after_fill")
-    battles = run.scan("battles").select("game", "tower_after").collect()
-    games = run.scan("games").select("game", "tower_after_fill").sort("game").collect()
-    contents = series(
-        games["tower_after_fill"].to_numpy(),
-        np.searchsorted(games["game"].to_numpy(), battles["game"].to_numpy()),
-        battles["tower_after"].to_numpy(),
-    )
-    return contents.select(pl.lit(run.manifest["tower"]["name"]).alias("tower"), pl.all())
 
 
 def series(fills: np.ndarray, game: np.ndarray, after: np.ndarray) -> pl.DataFrame:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 
@@ -41,16 +40,7 @@ class PreparedLog:
 
     def __init__(self, log: CastLog) -> None:
         rows = log.casts()
-        self._arrange(rows.thrown, rows.held, rows.fallen)
-
-    @classmethod
-    def of(cls, thrown: np.ndarray, held: np.ndarray, fallen: np.ndarray) -> PreparedLog:
-        """The same from three integer arrays [casts, colours]; every row must throw a cube."""
-        prepared = cls.__new__(cls)
-        prepared._arrange(*(np.asarray(array, dtype=np.int64) for array in (thrown, held, fallen)))
-        return prepared
-
-    def _arrange(self, thrown: np.ndarray, held: np.ndarray, fallen: np.ndarray) -> None:
+        thrown, held, fallen = rows.thrown, rows.held, rows.fallen
         colours = np.stack((thrown, held, fallen), axis=-1)
         if colours.size and (colours.min() < 0 or (fallen > thrown + held).any()):
             raise ValueError(
@@ -58,8 +48,6 @@ class PreparedLog:
             )
         self.cubes = colours.sum(axis=1)
         self.casts = len(self.cubes)
-        if (self.cubes[:, 0] < 1).any():
-            raise ValueError("a cast throws at least one cube")
         most = int(self.cubes[:, :2].sum(axis=1).max(initial=0))
         self.log_factorials = np.array([math.lgamma(number + 1) for number in range(most + 1)])
         triples, self.times = np.unique(colours.reshape(-1, 3), axis=0, return_counts=True)
@@ -154,19 +142,6 @@ def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> f
             np.empty(len(prepared.births)),
         )
     )
-
-
-def cast_probability(
-    parameters: TowerParameters, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]
-) -> float:
-    """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; one number per colour each.
-
-    ValueError as for `log_likelihood`, and if no cube is thrown.
-    """
-    n, s, y = (np.array([numbers], dtype=np.int64) for numbers in (thrown, held, fallen))
-    if (y < 0).any() or (y > n + s).any():
-        return 0.0
-    return math.exp(log_likelihood(parameters, PreparedLog.of(n, s, y)))
 
 
 @lru_cache(maxsize=64)
