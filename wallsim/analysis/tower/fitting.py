@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from math import exp, inf, log, sqrt
 
 import numpy as np
@@ -26,6 +27,21 @@ _WEAKEST = log(1e-6)
 _KAPPA, _BETA = BOUNDS["kappa"].high, (BOUNDS["beta"].low, BOUNDS["beta"].high)
 _SEARCHES = 20  # of a fit of the urn: 4 + 3 starts, 1 + 2 for kappa, and 10 ends
 _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
+
+Progress = Callable[[int, int], None]  # receives how much of how much is done
+
+
+def counter(watch: Progress | None, total: int) -> Callable[[int], None]:
+    """What adds up the parts that are done, and reports them; more than `total` count as all."""
+    done = 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if watch:
+            watch(min(done, total), total)
+
+    return count
 
 
 @dataclass(frozen=True)
@@ -105,9 +121,7 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
     return Fit(parameters, likelihood.maximum, prepared.casts, estimates, likelihood.maximum, 2)
 
 
-def fit_urn(
-    log: CastLog | PreparedLog, *, intervals: bool = True, watch: Callable[[int, int], None] | None = None
-) -> Fit:
+def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True, watch: Progress | None = None) -> Fit:
     """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
     First with phi = 0, then with phi free; phi is fitted if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
@@ -117,14 +131,7 @@ def fit_urn(
     used. `watch` receives the number of searches for a maximum or an end that are done, and about how many there are.
     ValueError as for `fit_independent`.
     """
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if watch:
-            watch(min(done, _SEARCHES), _SEARCHES)
-
+    step = partial(counter(watch, _SEARCHES), 1)
     prepared = _prepared_log(log)
     plain = _UrnLikelihood(prepared, TYPICAL_CAST, step=step)
     plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))

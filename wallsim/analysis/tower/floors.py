@@ -14,9 +14,9 @@ from itertools import repeat
 import numpy as np
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitting import Estimate
+from wallsim.analysis.tower.fitting import Estimate, Progress, counter
 from wallsim.analysis.tower.posterior import Posterior, Range, Search
-from wallsim.analysis.tower.simulator import Progress, Simulator, unusualness
+from wallsim.analysis.tower.simulator import Simulator, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.record import pack_floors
 from wallsim.rules.tower import MAX_FLOORS, Layered, TowerModel
@@ -91,13 +91,8 @@ def fit_layered(
         raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
     simulator = Simulator(log, seed)
     bench = CastingBench(TowerModel("floors", parameters_from((10, 0.5, 0.5, 0.1), floors)))
-    total, done = simulations + CHECKS, 0
-
-    def count(more: int) -> None:
-        nonlocal done
-        done += more
-        if watch:
-            watch(done, total)
+    total = simulations + CHECKS
+    count = counter(watch, total)
 
     def benches(numbers: np.ndarray) -> Iterator[CastingBench]:
         for row in numbers:
