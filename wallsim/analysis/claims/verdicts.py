@@ -92,11 +92,6 @@ class Robustness:
     estimates: dict[str, dict[Cell, Measured]]
     confidence: Confidence
 
-    @property
-    def robust(self) -> bool:
-        """Whether every claim holds in every cell, for weak, casual, middling and two lines of strong play."""
-        return all(verdict.robust for verdict in self.verdicts)
-
 
 def robustness(
     claims: Sequence[Claim],

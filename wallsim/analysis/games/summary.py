@@ -16,6 +16,7 @@ from wallsim.rules.tower import parameters_of
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
+from wallsim.trace.story.vocabulary import listing
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]
         lines.append("Each line-up stays with its seat: the effects of line-up and seat cannot be distinguished.")
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
     between = "them" if rotated else "seats"
-    lines.append(f"Bots played, not people: {_and(names)}. Differences between {between} may not hold among people.")
+    lines.append(f"Bots played, not people: {listing(names)}. Differences between {between} may not hold among people.")
     return lines
 
 
@@ -207,7 +208,3 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
 
 def _has_cards(facts: dict[str, Any]) -> bool:
     return bool({"court", "landsknechte"} & set(facts["expansions"]))
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
