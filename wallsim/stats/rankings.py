@@ -53,6 +53,12 @@ class Rankings:
         """The sizes of tables that occur, ascending."""
         return tuple(int(size) for size in np.unique(self.seats))
 
+    def one_size(self) -> int:
+        """The number of players at all tables; InputError for several numbers."""
+        if len(self.players) != 1:
+            raise InputError(f"rows: tables of {' and '.join(map(str, self.players))} players; only one is allowed")
+        return self.players[0]
+
 
 def rankings(rows: pl.DataFrame) -> Rankings:
     """The finished games of a frame with one row per game and seat; the order of the rows does not matter.

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -78,8 +79,7 @@ class Change:
         return confidence.around(self.value, self.error, self.blocks) if self.is_linear else None
 
 
-@dataclass(frozen=True)
-class SpreadChange:
+class SpreadChange(NamedTuple):
     """The spreads of two runs of the same games, and the change from the first to the second."""
 
     first: Spread
