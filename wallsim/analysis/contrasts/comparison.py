@@ -48,17 +48,10 @@ class Resampling:
     miss: float
 
 
-def check_intervals(method: str, resamples: int, seed: int) -> None:
-    """InputError unless `method` is one of METHODS, with 100 resamples or more and a seed of 0 or more."""
-    errors = []
+def check_intervals(method: str) -> None:
+    """InputError unless `method` is one of METHODS."""
     if method not in METHODS:
-        errors.append(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
-    if resamples < 100:
-        errors.append(f"resamples: {resamples} is not a whole number from 100 on")
-    if seed < 0:
-        errors.append(f"resampling seed: {seed} is not a whole number from 0 on")
-    if errors:
-        raise InputError(errors)
+        raise InputError(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
 
 
 def resampled(
@@ -177,8 +170,6 @@ def compare(
     columns: tuple[str, ...] | None = None,
     *,
     intervals: str = BONFERRONI,
-    resamples: int = RESAMPLES,
-    resampling_seed: int = SEED,
 ) -> Comparison:
     """Contrast two runs, second minus first, game by game.
 
@@ -191,13 +182,13 @@ def compare(
     columns of that table, by default a choice. Wins are reported for seats only, since those of a table are always one.
 
     `intervals` says what makes them hold simultaneously: `bonferroni` for Bonferroni's correction, or `bootstrap` for
-    the largest deviation of `resamples` resamples of the games, drawn with `resampling_seed` (`resampled`). Games are
-    read in batches, so that memory does not depend on their number but for some numbers of each.
+    the largest deviation of 1,000 resamples of the games (`resampled`). Games are read in batches, so that memory does
+    not depend on their number but for some numbers of each.
 
-    InputError for an unknown seat, split, moment, column or kind of intervals, for fewer than 100 resamples, and where
-    a table is needed that was not written. RunError if a file is damaged.
+    InputError for an unknown seat, split, moment, column or kind of intervals, and where a table is needed that was not
+    written. RunError if a file is damaged.
     """
-    check_intervals(intervals, resamples, resampling_seed)
+    check_intervals(intervals)
     _check_moment(by, moment)
     lines = _lines(pairing, seat, by, moment, tuple(dict.fromkeys(columns)) if columns else None)
     sums: dict[tuple[str, str, str], ContrastSums] = {}
@@ -209,7 +200,7 @@ def compare(
     contrasts = tuple(filter(None, (each.contrast() for each in sums.values())))
     notes, resampling = (*_notes(pairing, by, moment), *_omitted(lines, by, columns)), None
     if intervals == BOOTSTRAP:
-        resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), resamples, resampling_seed)
+        resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), RESAMPLES, SEED)
         notes += (_NOTHING_TO_RESAMPLE,) if resampling is None else ()
     return Comparison(pairing, contrasts, notes, LEVEL, resampling, lines=lines)
 

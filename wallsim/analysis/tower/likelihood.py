@@ -116,32 +116,16 @@ def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> f
         raise ValueError("layered: what lies on which floor is hidden, so there is no exact likelihood of its casts")
     if parameters.clump != 1:
         raise ValueError(f"urn: clump {parameters.clump:g} has no exact likelihood here; only clump 1 has")
-    sizes = len(prepared.log_factorials)
-    force, weight = gamma_nodes(parameters.phi)
+    p, terms = parameters, prepared
+    force, weight = gamma_nodes(p.phi)
+    rows = np.empty((3, len(terms.log_factorials) + 1))
     return float(
         _urn(
-            prepared.cast_times,
-            prepared.first,
-            prepared.shares,
-            prepared.loose,
-            prepared.loose_of_term,
-            prepared.births,
-            prepared.birth_of_term,
-            (
-                parameters.retention,
-                parameters.capacity,
-                parameters.kappa,
-                parameters.beta,
-                parameters.alpha,
-                parameters.phi,
-            ),
-            force,
-            weight,
-            np.empty((3, sizes + 1)),
-            np.empty(len(prepared.loose)),
-            np.empty(len(prepared.births)),
+            terms.cast_times, terms.first, terms.shares, terms.loose, terms.loose_of_term, terms.births,
+            terms.birth_of_term, (p.retention, p.capacity, p.kappa, p.beta, p.alpha, p.phi), force, weight, rows,
+            np.empty(len(terms.loose)), np.empty(len(terms.births)),
         )
-    )
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
