@@ -45,6 +45,19 @@ class Known(Measured, Protocol):
 
 
 @dataclass(frozen=True)
+class Measurement:
+    """A number with its standard error, from `blocks` blocks that are not kept."""
+
+    value: float
+    error: float
+    blocks: int
+
+    def interval(self, confidence: Confidence) -> Interval | None:
+        """Student's t interval, as that of an `Estimate`; None without an error."""
+        return confidence.around(self.value, self.error, self.blocks)
+
+
+@dataclass(frozen=True)
 class Estimate:
     """A number estimated from blocks. `influence`, float64 [blocks], is the influence of each block; it adds up to 0.
 

@@ -11,22 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import fdtrc, stdtr
+from scipy.special import fdtrc
 
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
+from wallsim.stats.stages import students_tails
 
 
 def p_value(estimate: Estimate, confidence: Confidence) -> float:
     """The two-sided p-value of Student's t test that an estimate is zero; nan where `confidence` gives no interval."""
     if estimate.interval(confidence) is None:
         return float("nan")
-    return students_p_value(estimate.value, estimate.error, estimate.blocks)
-
-
-def students_p_value(value: float, error: float, blocks: int) -> float:
-    """The two-sided p-value of `value` with standard error `error` > 0, with blocks - 1 degrees of freedom."""
-    return float(2 * stdtr(blocks - 1, -abs(value) / error))
+    return 2 * min(students_tails(estimate.value, estimate.error, estimate.blocks, 0.0))
 
 
 def holm(p_values: Sequence[float] | np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from math import isnan, sqrt
 
 from scipy.special import ndtr, ndtri, stdtr
 
-from wallsim.stats.blocks import Known
+from wallsim.stats.blocks import Known, Measurement
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 SHARES = (0.2, 0.4, 0.4)  # of the level, by stage
@@ -91,23 +91,10 @@ class Staged:
         return (out + within) / 2
 
 
-@dataclass(frozen=True)
-class Pooled:
-    """The mean of two independent estimates of one outcome, weighted by precision."""
-
-    value: float
-    error: float
-    blocks: int
-
-    def interval(self, confidence: Confidence) -> Interval | None:
-        """The interval with Student's t."""
-        return confidence.students(self.value, self.error, self.blocks)
-
-
 def pooled(one: Known, other: Known) -> Known:
-    """Two independent estimates as one, with the degrees of freedom of Satterthwaite (1946).
+    """Two independent estimates of one outcome as one, weighted by precision.
 
-    One without an error leaves the other alone.
+    The degrees of freedom are Satterthwaite's (1946). One without an error leaves the other alone.
     """
     if not (one.error > NO_ERROR and other.error > NO_ERROR):
         return other if other.error > NO_ERROR else one
@@ -117,7 +104,7 @@ def pooled(one: Known, other: Known) -> Known:
     error = sum(parts)
     degrees = error**2 / sum(part**2 / (each.blocks - 1) for part, each in zip(parts, (one, other), strict=True))
     value = sum(part * each.value for part, each in zip(shares, (one, other), strict=True))
-    return Pooled(value, sqrt(error), int(degrees) + 1)
+    return Measurement(value, sqrt(error), int(degrees) + 1)
 
 
 def students_tails(value: float, error: float, blocks: int, limit: float) -> tuple[float, float]:

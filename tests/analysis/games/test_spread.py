@@ -1,11 +1,13 @@
 """The spread of wins between line-ups: recounted game by game, planted ones known, and its change paired by game."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.games.spread import Change, is_of_lineups, spread_of_pairing, spread_of_run
 from wallsim.analysis.games.spread import _spreads as spreads_of_sums
+from wallsim.analysis.games.spread import is_of_lineups, spread_of_pairing, spread_of_run
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean, combined
@@ -78,9 +80,12 @@ def test_a_planted_spread_is_covered_as_often_as_its_interval_says(seats, away):
     assert 0.92 < covered / 600
 
 
-def test_a_change_near_nothing_has_no_interval():
-    assert Change(0.3, 0.2, 2000, False).interval(Confidence()) is None
-    assert Change(0.3, 0.2, 2000, True).interval(Confidence())[0] < 0.0
+def test_a_change_of_spreads_near_nothing_has_no_interval(runs):
+    pairing = paired_runs(*runs)
+    few = spread_of_pairing(replace(pairing, games=pairing.games[:60])).change
+    assert few.value != 0.0
+    assert few.interval(Confidence()) is None
+    assert spread_of_pairing(pairing).change.interval(Confidence()) is not None
 
 
 def test_only_line_ups_of_one_policy_have_one(tmp_path):

@@ -19,8 +19,8 @@ from wallsim.analysis.contrasts.seat_tables import SeatTable, season_tables, sea
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 from wallsim.stats.ratios import Moments, RatioSums
-from wallsim.stats.screening import students_p_value
 from wallsim.stats.sparse_pairs import SparsePairs, pairs_of_sums
+from wallsim.stats.stages import students_tails
 
 WIN = "win"
 
@@ -80,7 +80,7 @@ class Contrast:
             return nan
         if self.pairs is not None:
             return self.pairs.p_value()
-        return students_p_value(self.change.value, self.error, self.counted)
+        return 2 * min(students_tails(self.change.value, self.error, self.counted, 0.0))
 
 
 def contrast(

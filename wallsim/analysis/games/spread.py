@@ -21,6 +21,7 @@ import polars as pl
 from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import seat_table
 from wallsim.runs.folder.results import Run
+from wallsim.stats.blocks import Measurement
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 _WIN = "win"
@@ -65,26 +66,15 @@ class Spread:
         return self.error > NO_ERROR and self.value > (_FAR + confidence.t(self.blocks)) * self.error
 
 
-@dataclass(frozen=True)
-class Change:
-    """The change of a spread, in percentage points; it has an interval only if both spreads are far from 0."""
-
-    value: float
-    error: float
-    blocks: int
-    is_linear: bool
-
-    def interval(self, confidence: Confidence) -> Interval | None:
-        """One of the simultaneous intervals of `confidence`, with Student's t; None where it cannot be trusted."""
-        return confidence.around(self.value, self.error, self.blocks) if self.is_linear else None
-
-
 class SpreadChange(NamedTuple):
-    """The spreads of two runs of the same games, and the change from the first to the second."""
+    """The spreads of two runs of the same games, and the change from the first to the second, in percentage points.
+
+    The change has no error, and so no interval, unless both spreads are far from 0.
+    """
 
     first: Spread
     second: Spread
-    change: Change
+    change: Measurement
 
 
 def is_of_lineups(run: Run) -> bool:
@@ -128,8 +118,9 @@ def spread_of_pairing(pairing: Pairing) -> SpreadChange:
         total += wins.sum(axis=0)
         squares += wins.T @ wins
     (first, second), error = _spreads(total, squares, len(pairing.games), pairing.players)
-    linear = first.is_far(Confidence()) and second.is_far(Confidence())
-    return SpreadChange(first, second, Change(second.value - first.value, error, first.blocks, linear))
+    is_linear = first.is_far(Confidence()) and second.is_far(Confidence())
+    change = Measurement(second.value - first.value, error if is_linear else nan, first.blocks)
+    return SpreadChange(first, second, change)
 
 
 def _wins_of(runs: tuple[Run, Run], games: np.ndarray) -> Iterator[np.ndarray]:
