@@ -1,10 +1,9 @@
 """The spread of wins between line-ups: recounted game by game, planted ones known, and its change paired by game."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from tests.analysis.contrasts.planted_runs import planted_run
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.games.spread import _spreads as spreads_of_sums
 from wallsim.analysis.games.spread import is_of_lineups, spread_of_pairing, spread_of_run
@@ -81,11 +80,10 @@ def test_a_planted_spread_is_covered_as_often_as_its_interval_says(seats, away):
 
 
 def test_a_change_of_spreads_near_nothing_has_no_interval(runs):
-    pairing = paired_runs(*runs)
-    few = spread_of_pairing(replace(pairing, games=pairing.games[:60])).change
-    assert few.value != 0.0
-    assert few.interval(Confidence()) is None
-    assert spread_of_pairing(pairing).change.interval(Confidence()) is not None
+    rng = np.random.default_rng(8)
+    equal = [planted_run(name, {"win": np.eye(4)[rng.integers(0, 4, 300)]}) for name in "ab"]
+    assert spread_of_pairing(paired_runs(*equal)).change.interval(Confidence()) is None
+    assert spread_of_pairing(paired_runs(*runs)).change.interval(Confidence()) is not None
 
 
 def test_only_line_ups_of_one_policy_have_one(tmp_path):
