@@ -198,7 +198,7 @@ def compare(
                 sums[piece.key] = ContrastSums(*piece.key)
             sums[piece.key].add(piece.first, piece.second, piece.cases)
     contrasts = tuple(filter(None, (each.contrast() for each in sums.values())))
-    notes, resampling = (*_notes(pairing, by, moment), *_omitted(lines, by, columns)), None
+    notes, resampling = _notes(lines, by, moment, lines.columns if columns or by else COLUMNS), None
     if intervals == BOOTSTRAP:
         resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), RESAMPLES, SEED)
         notes += (_NOTHING_TO_RESAMPLE,) if resampling is None else ()
@@ -232,12 +232,6 @@ def _default_columns(pairing: Pairing) -> tuple[str, ...]:
     return tuple(name for name in COLUMNS if name in known)
 
 
-def _omitted(lines: Lines, by: str | None, columns: tuple[str, ...] | None) -> list[str]:
-    # What the default choice of columns lacks where a run wrote only some.
-    missing = [] if columns or by is not None else [name for name in COLUMNS if name not in lines.columns]
-    return [f'A run has columns = "lean" and lacks {", ".join(missing)}.'] if missing else []
-
-
 def _check_moment(by: str | None, moment: str | None) -> None:
     if moment is not None and by not in (BY_ROUND, BY_STANDING):
         raise InputError(f"round: {moment}; the moment of the change only matters by {BY_ROUND} or {BY_STANDING}")
@@ -245,11 +239,13 @@ def _check_moment(by: str | None, moment: str | None) -> None:
         raise InputError(f"round: {moment}; by {BY_ROUND} only {TURN} is allowed, since else there is one round")
 
 
-def _notes(pairing: Pairing, by: str | None, moment: str | None) -> tuple[str, ...]:
-    notes = [pairing.left_out(), pairing.grown()]
+def _notes(lines: Lines, by: str | None, moment: str | None, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    notes = [lines.pairing.left_out(), lines.pairing.grown()]
     if by == BY_STANDING:
         when = "the round of the change" if moment == TURN else moment
         notes.append(f"Standings are those in A before {when}.")
         if moment == TURN:
             notes.append(f"Games changed in {SEASON_NAMES[0]} are excluded, since no ranking exists before it.")
+    if missing := [name for name in wanted if name not in lines.columns]:
+        notes.append(f'A run has columns = "lean" and lacks {", ".join(missing)}.')
     return tuple(filter(None, notes))

@@ -24,7 +24,6 @@ from wallsim.stats.plackett_luce import (
     maximise_all,
     separation,
     stages_of,
-    win_chance,
     with_prior,
 )
 from wallsim.stats.rankings import EMPTY, HeadToHead, Rankings, head_to_head, pair_means, rankings
@@ -56,10 +55,6 @@ class Rating:
     vp: float
     vp_interval: Interval | None
     above_next: float | None
-
-    def chance(self, players: int) -> float:
-        """The chance to win at a table of `players` where all others are of average strength."""
-        return float(win_chance(self.strength, players))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -52,23 +53,14 @@ class CastLog:
     def casts(self) -> CastLog:
         """The casts alone: rows that throw at least one cube, neither `bump` nor `empty`; `held` stays as it is."""
         usable = np.array([event not in ACCIDENTS for event in self.event], bool) & (self.thrown.sum(axis=1) > 0)
-        places = np.flatnonzero(usable)
-        return replace(
-            self,
-            session=tuple(self.session[place] for place in places),
-            event=tuple(self.event[place] for place in places),
-            thrown=_frozen(self.thrown[places]),
-            fallen=_frozen(self.fallen[places]),
-            held=_frozen(self.held[places]),
-            line=_frozen(self.line[places]),
-        )
+        arrays = {name: _frozen(getattr(self, name)[usable]) for name in ("thrown", "fallen", "held", "line")}
+        session, event = (tuple(compress(names, usable)) for names in (self.session, self.event))
+        return replace(self, session=session, event=event, **arrays)
 
     def totals(self) -> CastLog:
         """The same rows without colours: one column, named TOTAL, that counts all cubes."""
-        thrown, fallen, held = (
-            _frozen(cubes.sum(axis=1, keepdims=True)) for cubes in (self.thrown, self.fallen, self.held)
-        )
-        return replace(self, colours=(TOTAL,), thrown=thrown, fallen=fallen, held=held)
+        sums = {name: _frozen(getattr(self, name).sum(axis=1, keepdims=True)) for name in ("thrown", "fallen", "held")}
+        return replace(self, colours=(TOTAL,), **sums)
 
 
 def sums_before(change: np.ndarray, starts: np.ndarray) -> np.ndarray:
