@@ -63,14 +63,11 @@ def cast_odds(tower: TowerModel, cast: Cast, number: int = 0) -> CastOdds:
 def _by_side(cast: Cast) -> tuple[np.ndarray, np.ndarray]:
     """Cubes that are thrown and that lie inside: of attacker, defender, the defender's allies, and all others."""
     sides = [cast.attacker, cast.defender, *([PEASANT_CUBES] if cast.allied else [])]
-    thrown = {colour: cast.tray[colour] + cast.engaged[colour] for colour in cast.tray}
-    return _sorted(thrown, sides), _sorted(cast.tower, sides)
-
-
-def _sorted(cubes: dict[str, int], sides: list[str]) -> np.ndarray:
-    counts = [cubes[side] for side in sides]
-    others = sum(cubes.values()) - sum(counts)
-    return np.array([*counts, *[0] * (3 - len(counts)), others])
+    counts = []
+    for cubes in ({colour: cast.tray[colour] + cast.engaged[colour] for colour in cast.tray}, cast.tower):
+        own = [cubes[side] for side in sides]
+        counts.append(np.array([*own, *[0] * (3 - len(own)), sum(cubes.values()) - sum(own)]))
+    return counts[0], counts[1]
 
 
 def _most_against(thrown: np.ndarray, inside: np.ndarray) -> int:

@@ -83,15 +83,6 @@ class Contrast:
         return 2 * min(students_tails(self.change.value, self.error, self.counted, 0.0))
 
 
-def contrast(
-    column: str, who: str, group: str, first: np.ndarray, second: np.ndarray, cases: np.ndarray
-) -> Contrast | None:
-    """The contrast of two sums by game divided by the same cases, all float64 [games]; None without cases."""
-    sums = ContrastSums(column, who, group)
-    sums.add(first, second, cases)
-    return sums.contrast()
-
-
 class ContrastSums:
     """What a contrast needs of its games, which are added batch by batch and not stored."""
 

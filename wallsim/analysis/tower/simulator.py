@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from wallsim.analysis.tower.casts import CastLog, Replay
-from wallsim.analysis.tower.summaries import summaries_of
+from wallsim.analysis.tower.summaries import Summaries
 from wallsim.engine.casting import CastingBench
 
 _BATCH = 100  # logs whose statistics are worked out in one go, fewer if they are long
@@ -29,7 +29,8 @@ class Simulator:
         self._replay = Replay(log)
         self.of_games = self._replay.of_games
         self.casts = len(self._replay.thrown)
-        self._summaries = summaries_of(self._replay)
+        # Those of memory only where no cube was thrown again by a rule.
+        self._summaries = Summaries(self._replay.thrown, self._replay.emptied, memory=not self.of_games)
         self._seed = seed + SEEDS_APART
         self.names = self._summaries.names
         self.observed = self._summaries.of(self._replay.fallen)

@@ -11,8 +11,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from wallsim.analysis.tower.casts import CastLog, Replay
-
 FULL_FILL = 20  # cubes from which on a cast into an empty tower counts as a fill
 BINS = 3  # of cast sizes and of ages, equally full
 WINDOWS = (0, 4, 8, 16, 32)  # casts since the tower was empty, from which contents are averaged
@@ -240,15 +238,3 @@ class Summaries:
                 products = np.einsum("btc,btc->b", apart[:, later], apart[:, later - lag])
                 result.append(products / (square + 0.01 * self._casts))
         return np.stack(result, axis=1)
-
-
-def summaries_of(replay: Replay) -> Summaries:
-    """The statistics for logs of a replay's design; those of memory only where no cube was thrown again by a rule."""
-    return Summaries(replay.thrown, replay.emptied, memory=not replay.of_games)
-
-
-def summarise(log: CastLog) -> dict[str, float]:
-    """The summary statistics of a log, by name. ValueError as for `Replay`."""
-    replay = Replay(log)
-    summaries = summaries_of(replay)
-    return dict(zip(summaries.names, summaries.of(replay.fallen).tolist(), strict=True))
