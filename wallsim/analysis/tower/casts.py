@@ -53,13 +53,17 @@ class CastLog:
     def casts(self) -> CastLog:
         """The casts alone: rows that throw at least one cube, neither `bump` nor `empty`; `held` stays as it is."""
         usable = np.array([event not in ACCIDENTS for event in self.event], bool) & (self.thrown.sum(axis=1) > 0)
-        arrays = {name: _frozen(getattr(self, name)[usable]) for name in ("thrown", "fallen", "held", "line")}
+        arrays: dict[str, Any] = {
+            name: _frozen(getattr(self, name)[usable]) for name in ("thrown", "fallen", "held", "line")
+        }
         session, event = (tuple(compress(names, usable)) for names in (self.session, self.event))
         return replace(self, session=session, event=event, **arrays)
 
     def totals(self) -> CastLog:
         """The same rows without colours: one column, named TOTAL, that counts all cubes."""
-        sums = {name: _frozen(getattr(self, name).sum(axis=1, keepdims=True)) for name in ("thrown", "fallen", "held")}
+        sums: dict[str, Any] = {
+            name: _frozen(getattr(self, name).sum(axis=1, keepdims=True)) for name in ("thrown", "fallen", "held")
+        }
         return replace(self, colours=(TOTAL,), **sums)
 
 
