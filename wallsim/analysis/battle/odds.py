@@ -187,7 +187,6 @@ def odds_table(
     *,
     battles: int = BATTLES_PER_CELL,
     seed: int = 1,
-    simulate: bool = False,
 ) -> pl.DataFrame:
     """The odds of every combination of `attackers` and `defenders`, in a battle otherwise `like` the given one.
 
@@ -199,7 +198,7 @@ def odds_table(
     fights = [replace(like, attackers=a, defenders=d) for a in attackers for d in against]
     rows = []
     for number, fight in enumerate(fights):
-        odds = battle_odds(tower, fight, battles=battles, seed=seed, number=number, simulate=simulate)
+        odds = battle_odds(tower, fight, battles=battles, seed=seed, number=number)
         row = {"tower": tower.name, "attackers": fight.attackers, "defenders": fight.defenders}
         for name in (*CHANCES, *MEANS):
             low, high = odds.intervals.get(name, (None, None))
