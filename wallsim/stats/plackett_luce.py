@@ -25,6 +25,7 @@ from wallsim.errors import InputError
 from wallsim.stats.least_squares import column_products
 
 Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; tied policies are one group
+Entry = tuple[int, int, float]  # of a sparse matrix: row, column and value; equal places are added up
 
 PRIOR = 0.5  # wins and defeats added to each policy if the results alone do not bound all strengths
 _ITERATIONS = 100
@@ -93,8 +94,8 @@ class Strengths:
 def stages_of(orders: Sequence[Order], policies: int) -> Stages:
     """Split orders into choices from sets; a policy may occur in an order several times."""
     sets: dict[tuple[int, ...], int] = {}
-    used: tuple[list[int], list[int], list[float]] = ([], [], [])
-    beats: tuple[list[int], list[int], list[float]] = ([], [], [])
+    used: list[Entry] = []
+    beats: list[Entry] = []
     chosen = np.zeros((len(orders), policies))
     for number, order in enumerate(orders):
         left = tuple(sorted(policy for group in order for policy in group))
@@ -103,20 +104,18 @@ def stages_of(orders: Sequence[Order], policies: int) -> Stages:
                 if len(left) - gone < 2:
                     continue  # the last of a table is no choice
                 for out in combinations(group, gone):
-                    _add(used, number, sets.setdefault(_without(left, out), len(sets)), 1 / comb(len(group), gone))
+                    used.append((number, sets.setdefault(_without(left, out), len(sets)), 1 / comb(len(group), gone)))
                 chosen[number] += np.bincount(group, minlength=policies) / len(group)
             after = _without(left, group)
             for place, policy in enumerate(group):
-                for other in after:
-                    _add(beats, number, policy * policies + other, 1.0)
-                for other in group[:place] + group[place + 1 :]:
-                    _add(beats, number, policy * policies + other, 0.5)
+                beats += [(number, policy * policies + other, 1.0) for other in after]
+                beats += [(number, policy * policies + other, 0.5) for other in group[:place] + group[place + 1 :]]
             left = after
     return Stages(
         sets=np.array([np.bincount(members, minlength=policies) for members in sets], float).reshape(-1, policies),
-        used=csr_array((used[2], (used[0], used[1])), shape=(len(orders), len(sets))),
+        used=_sparse(used, (len(orders), len(sets))),
         chosen=chosen,
-        beats=csr_array((beats[2], (beats[0], beats[1])), shape=(len(orders), policies * policies)),
+        beats=_sparse(beats, (len(orders), policies * policies)),
     )
 
 
@@ -241,10 +240,9 @@ def win_chance(strength: np.ndarray | float, players: int) -> np.ndarray:
     return np.asarray(1 / (1 + (players - 1) * np.exp(-np.asarray(strength, float))))
 
 
-def _add(triples: tuple[list[int], list[int], list[float]], row: int, column: int, value: float) -> None:
-    triples[0].append(row)
-    triples[1].append(column)
-    triples[2].append(value)
+def _sparse(entries: list[Entry], shape: tuple[int, int]) -> csr_array:
+    rows, columns, values = np.array(entries, np.float64).reshape(-1, 3).T
+    return csr_array((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
 
 
 def _without(members: tuple[int, ...], out: Sequence[int]) -> tuple[int, ...]:

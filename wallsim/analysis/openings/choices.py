@@ -149,7 +149,8 @@ def openings_of(run: Run, lineup: str | None = None, policy: str | None = None) 
         }
         [whole] = _sums_by_card(plans.with_columns(card=pl.lit("")))
         vp, wins = (_mean(whole, measure, units, Confidence()) for measure in MEASURES)
-        result.append(Opening(_text(line), str(name), plans.height, whole["games"], vp, wins, boxes, following))
+        of = None if line is None else str(line), str(name)
+        result.append(Opening(*of, plans.height, whole["games"], vp, wins, boxes, following))
     return tuple(sorted(result, key=lambda each: (each.lineup or "", each.policy)))
 
 
@@ -164,10 +165,6 @@ def _only(plans: pl.DataFrame, name: str, wanted: str, run: Run) -> pl.DataFrame
 
 def _next(box: str) -> str:
     return f"{box} {NEXT}"
-
-
-def _text(value: Any) -> str | None:
-    return None if value is None else str(value)
 
 
 def _box(plans: pl.DataFrame, units: Mapping[str, int], column: str, box: str = "") -> Box:

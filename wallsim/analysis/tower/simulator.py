@@ -64,7 +64,6 @@ class StatisticsDistribution:
 
     def __init__(self, statistics: np.ndarray) -> None:
         """Estimate it from at least two logs."""
-        self._statistics = statistics
         self._mean = statistics.mean(axis=0)
         self._scale = np.maximum(statistics.std(axis=0), _SMALLEST)
         off = (statistics - self._mean) / self._scale
