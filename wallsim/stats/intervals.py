@@ -165,9 +165,9 @@ class Confidence:
         return 1 - self.alpha / 2
 
 
-def side_of(interval: Interval | None) -> int:
-    """1 if the whole interval lies above 0, -1 if it lies below 0, else 0; also 0 without an interval."""
-    return 0 if interval is None else int(interval[0] > 0) - int(interval[1] < 0)
+def side_of(interval: Interval | None, number: float = 0.0) -> int:
+    """1 if the whole interval lies above a number, -1 if it lies below it, else 0; also 0 without an interval."""
+    return 0 if interval is None else int(interval[0] > number) - int(interval[1] < number)
 
 
 def wilson(share: float, trials: int, z: float) -> Interval:

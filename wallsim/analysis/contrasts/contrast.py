@@ -7,7 +7,7 @@ that neither the rows of their tables nor a number per game and line is ever hel
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -164,7 +164,7 @@ class Lines:
     columns: tuple[str, ...]
     splits: tuple[Split, ...] = ()
     treated: _Pair | None = None
-    cells: Mapping[str, np.ndarray] | None = None
+    cells: Mapping[str, np.ndarray] = field(default_factory=dict)
     seat_columns: tuple[str, ...] = ()
     by_moment: bool = False
 
@@ -186,19 +186,16 @@ class Lines:
             at = slice(start, start + size)
             if self.by_moment:
                 one, other = (season_tables(run, numbers[at], self.columns, rows=rows) for run, rows in scanned)
-                yield self._after_moments(one, other, at)
+                yield self._pieces({name: (one[name], other[name]) for name in one}, at)
             else:
-                yield self._pieces(tuple(seat_table(run, numbers[at], self.columns, rows) for run, rows in scanned), at)
+                both = tuple(seat_table(run, numbers[at], self.columns, rows) for run, rows in scanned)
+                yield self._pieces(dict.fromkeys([*(split.name for split in self.splits), *self.cells], both), at)
 
-    def _after_moments(self, one: dict[str, SeatTable], other: dict[str, SeatTable], at: slice) -> Iterator[Piece]:
+    def _pieces(self, tables: Mapping[str, _Tables], at: slice) -> Iterator[Piece]:
         for split in self.splits:
-            yield from self._of_split((one[split.name], other[split.name]), split, at)
-
-    def _pieces(self, tables: _Tables, at: slice) -> Iterator[Piece]:
-        for split in self.splits:
-            yield from self._of_split(tables, split, at)
-        for group, cells in (self.cells or {}).items():
-            yield from _of_cells(tables, self.seat_columns, EACH, group, (cells[at], cells[at]))
+            yield from self._of_split(tables[split.name], split, at)
+        for group, cells in self.cells.items():
+            yield from _of_cells(tables[group], self.seat_columns, EACH, group, (cells[at], cells[at]))
 
     def _of_split(self, tables: _Tables, split: Split, at: slice) -> Iterator[Piece]:
         games = split.games[at]

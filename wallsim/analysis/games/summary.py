@@ -15,7 +15,7 @@ from wallsim.rules.other_settings import settings_of, setup_assumptions
 from wallsim.rules.tower import parameters_of
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
-from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
+from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, side_of, wilson
 from wallsim.trace.story.vocabulary import listing
 
 
@@ -34,9 +34,7 @@ class SeatFinding:
 
     def against(self, fair: float) -> str:
         """Whether the interval lies "above" or "below" the fair share; "" if neither or there is none."""
-        if self.share_interval is None or self.share_interval[0] <= fair <= self.share_interval[1]:
-            return ""
-        return "above" if self.share_interval[0] > fair else "below"
+        return {1: "above", -1: "below", 0: ""}[side_of(self.share_interval, fair)]
 
 
 @dataclass(frozen=True)
