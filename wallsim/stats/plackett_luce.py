@@ -25,7 +25,7 @@ from wallsim.errors import InputError
 from wallsim.stats.least_squares import column_products
 
 Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; tied policies are one group
-Entry = tuple[int, int, float]  # of a sparse matrix: row, column and value; equal places are added up
+Addend = tuple[int, int, float]  # of a sparse matrix: row, column and value; equal places are added up
 
 PRIOR = 0.5  # wins and defeats added to each policy if the results alone do not bound all strengths
 _ITERATIONS = 100
@@ -94,8 +94,8 @@ class Strengths:
 def stages_of(orders: Sequence[Order], policies: int) -> Stages:
     """Split orders into choices from sets; a policy may occur in an order several times."""
     sets: dict[tuple[int, ...], int] = {}
-    used: list[Entry] = []
-    beats: list[Entry] = []
+    used: list[Addend] = []
+    beats: list[Addend] = []
     chosen = np.zeros((len(orders), policies))
     for number, order in enumerate(orders):
         left = tuple(sorted(policy for group in order for policy in group))
@@ -240,7 +240,7 @@ def win_chance(strength: np.ndarray | float, players: int) -> np.ndarray:
     return np.asarray(1 / (1 + (players - 1) * np.exp(-np.asarray(strength, float))))
 
 
-def _sparse(entries: list[Entry], shape: tuple[int, int]) -> csr_array:
+def _sparse(entries: list[Addend], shape: tuple[int, int]) -> csr_array:
     rows, columns, values = np.array(entries, np.float64).reshape(-1, 3).T
     return csr_array((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
 

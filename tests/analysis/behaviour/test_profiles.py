@@ -14,7 +14,7 @@ from wallsim.analysis.behaviour.tables import (
     BehaviourMeasurement,
     games_of,
     policy_profiles,
-    tables_of,
+    seatings_of,
 )
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
@@ -143,7 +143,7 @@ def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
     observatory = BehaviourMeasurement(Setting(experiment), GAMES, experiment.seed)
     other = BALANCED if policy is RANDOM else RANDOM
     for host in (None, other):
-        tables = tables_of(policy, host, experiment.players)
+        tables = seatings_of(policy, host, experiment.players)
         result = observatory.measure(policy, host)
         slow = counted([pair for table in tables for pair in rows_of(experiment, *table)], experiment)
         fast = {name: estimate.value for name, estimate in result.estimates.items()}
@@ -155,7 +155,7 @@ def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
 def test_intervals_take_all_games_of_a_number_together():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     result = observatory.measure(BUILDER, BALANCED)
-    rows = [row for table in tables_of(BUILDER, BALANCED, 4) for row, _ in rows_of(TABLES["base"], *table)]
+    rows = [row for table in seatings_of(BUILDER, BALANCED, 4) for row, _ in rows_of(TABLES["base"], *table)]
     by_number = [sum(row["vp"] for row in rows if row["game"] == game) / 4 for game in range(GAMES)]
     assert result.estimates[VP].error == pytest.approx(np.std(by_number, ddof=1) / sqrt(GAMES))
     assert result.variances[VP].value == pytest.approx(pvariance(row["vp"] for row in rows))
@@ -191,7 +191,7 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
     monkeypatch.setattr("wallsim.analysis.behaviour.tables._BATCH", 17)
     pieces = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, reported.append)
     runs = []
-    for seat, (policies, _) in enumerate(tables_of(BUILDER, RANDOM, 4)):
+    for seat, (policies, _) in enumerate(seatings_of(BUILDER, RANDOM, 4)):
         names = tuple(policy.name for policy in policies)
         experiment = Experiment(policies=names, games=GAMES, seasons=True)
         runs.append((play_run(experiment, tmp_path / str(seat), workers=1), (seat,)))

@@ -122,7 +122,7 @@ OPENINGS = 1_000  # game numbers whose openings are compared, at most: their var
 Played = Callable[[int], None]  # called with the number of games played since the last call
 
 
-def tables_of(policy: Policy, host: Policy | None, players: int) -> list[tuple[tuple[Policy, ...], list[int]]]:
+def seatings_of(policy: Policy, host: Policy | None, players: int) -> list[tuple[tuple[Policy, ...], list[int]]]:
     """The tables of a policy, each with the seats that are measured.
 
     Without a `host` every seat of one table plays the policy; else there is a table per seat, where all others play the
@@ -150,7 +150,7 @@ class BehaviourMeasurement:
 
     def sums(self, policy: Policy, host: Policy | None = None) -> Sums:
         """The sums of each measure by block, from the games of all these tables."""
-        tables = tables_of(policy, host, self.setting.seats)
+        tables = seatings_of(policy, host, self.setting.seats)
         arenas = [self.setting.arena(policies, self.seed) for policies, _ in tables]
         pieces: list[Sums] = []
         for first in range(0, self.games, _BATCH):
