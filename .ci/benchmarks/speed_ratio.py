@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
-from statistics import median
+from math import exp, log
+from statistics import fmean, median, stdev
 from typing import Protocol
 
 from benchmarks.installation import Installation
 from benchmarks.timer import Timer
 from wallsim.play.compile_progress import COMPILE_TIME
-from wallsim.stats.intervals import Confidence, Interval
-from wallsim.stats.ratios import geometric_mean
+from wallsim.stats.intervals import Confidence, Interval, mean_interval
 
+LEAST = 3  # ratios for a geometric mean; with two the interval would be as wide as their t quantile of 12.7
 PIECES = 10  # of each installation in a turn
 _PIECE_SECONDS = 0.1  # CPU seconds of games that one installation plays without a break
 _TRIAL_SECONDS = 0.1  # CPU seconds of games from which the number of games of a piece is estimated
@@ -61,6 +62,20 @@ class SpeedRatio:
     def estimate(self) -> tuple[float, Interval]:
         """The geometric mean of the ratios, with its 95 % interval."""
         return geometric_mean(self.ratios, Confidence())
+
+
+def geometric_mean(ratios: Sequence[float], confidence: Confidence) -> tuple[float, Interval]:
+    """The geometric mean of independent ratios above 0, and its interval, one of those of `confidence`.
+
+    The logarithms are taken as normal, which suits ratios of sums of many small times. ValueError for fewer than LEAST
+    ratios, and for one that is not above 0.
+    """
+    if len(ratios) < LEAST:
+        raise ValueError(f"ratios: {len(ratios)} are too few; at least {LEAST} are required")
+    logarithms = [log(ratio) for ratio in ratios]
+    mean = fmean(logarithms)
+    low, high = mean_interval(mean, stdev(logarithms), len(logarithms), confidence)
+    return exp(mean), (exp(low), exp(high))
 
 
 @dataclass(frozen=True)

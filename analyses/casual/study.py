@@ -19,7 +19,15 @@ import matplotlib.pyplot as plt
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY, Cell, named
+from wallsim.analysis.claims.cells import (
+    CASUAL_POLICY,
+    MIDDLING_POLICY,
+    STRONG_POLICIES,
+    WEAK_POLICY,
+    Cell,
+    command_name,
+    named,
+)
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
@@ -207,7 +215,7 @@ def picture(figures: Figures, planned: Planned) -> Picture:
             what, cell = (f"reported-{quantity}", NOWHERE) if people else (quantity, cell_of(name))
             axes.plot(
                 range(1, SEATS + 1), [figures.of(what, item, players=SEATS, cell=cell).value for item in items],
-                label=name if people else named(name, SEATS).strip("`"), linestyle="--" if people else "-",
+                label=name if people else command_name(name, SEATS), linestyle="--" if people else "-",
                 color=INK if people else COLOURS[at % len(COLOURS)], linewidth=2.6 if people else 1.4,
                 marker="os^DvP"[at % 6], markersize=5,
             )  # fmt: skip

@@ -23,8 +23,7 @@ from wallsim.experiment.file import load_experiment
 from wallsim.play.scenarios.file import own_seed
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS, SEASON_NAMES
-from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
+from wallsim.stats.blocks import Effect, Estimate, block_mean, factorial_effects, factorial_weights
 from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of

@@ -16,15 +16,16 @@ from functools import cache
 from math import inf, isfinite
 from typing import NamedTuple
 
-from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers, needs_of
+from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, answers, needs_of
 from wallsim.analysis.claims.cells import MIDDLING, TOWERS, WEAK, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
 from wallsim.rules.other_settings import SETUP_WORDS
+from wallsim.stats.blocks import Known
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.stats.stages import Stage, Staged, pooled
+from wallsim.stats.stages import Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import BOTS
@@ -57,7 +58,7 @@ class Judged(NamedTuple):
 
     def cells(self) -> dict[Cell, Staged]:
         """All cells by their stages; in the first one those that both have are pooled."""
-        every: dict[Cell, Stage] = dict(self.own)
+        every: dict[Cell, Known] = dict(self.own)
         for cell, figure in self.others.items():
             every[cell] = pooled(every[cell], figure) if cell in every else figure
         return {cell: Staged((first, *self.later.get(cell, ()))) for cell, first in every.items()}

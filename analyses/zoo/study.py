@@ -28,7 +28,7 @@ from wallsim.analysis.behaviour import profiles
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
 from wallsim.analysis.behaviour.tables import Openings, openings_of
-from wallsim.analysis.claims.cells import MIDDLING, SETUPS, Cell, default_plays, named
+from wallsim.analysis.claims.cells import MIDDLING, SETUPS, Cell, command_name, default_plays, named
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
@@ -370,7 +370,7 @@ def picture(figures: Figures, design: Design) -> Picture:
         np.clip(np.nan_to_num(apart, nan=0.0), -far, far), vmin=-far, vmax=far, ax=axes,
         cmap=sns.color_palette("vlag", as_cmap=True).resampled(25), annot=np.array(texts), fmt="",
         annot_kws={"fontsize": 7}, linewidths=1.0, linecolor="white",
-        yticklabels=[named(name).strip("`") for name in names],
+        yticklabels=[command_name(name) for name in names],
         xticklabels=[f"{each.name}\n{each.unit}" for each in heads],
         cbar_kws={"label": f"standard deviations\nfrom {BASELINE}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},
     )  # fmt: skip

@@ -8,8 +8,7 @@ import pytest
 from wallsim.analysis.precision import PLANNED, Headline, Precision, Row, parse_precision
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_mean
-from wallsim.stats.confidence_sequence import ConfidenceSequence
-from wallsim.stats.intervals import Confidence
+from wallsim.stats.intervals import Confidence, sequence_errors
 
 STUDIES, MOST = 400, 6000
 
@@ -40,8 +39,8 @@ def test_anything_else_is_refused_with_what_is_allowed(text):
 def test_the_widest_of_all_rows_is_judged_by_the_sequence_that_counts_them():
     values = np.random.default_rng(1).normal(0, [1, 3], (900, 2))
     result = headline(values, half_width=0.4)
-    sequence = ConfidenceSequence(Confidence(n_comparisons=2), PLANNED)
-    errors = [sequence.errors(900) * row.estimate.error for row in result.rows]
+    wide = sequence_errors(Confidence(n_comparisons=2), PLANNED, 900)
+    errors = [wide * row.estimate.error for row in result.rows]
     assert [result.half_width(row) for row in result.rows] == pytest.approx(errors)
     assert result.widest == pytest.approx(max(errors))
     assert result.reached == (max(errors) <= 0.4)

@@ -1,31 +1,26 @@
 """Formulas and exact distributions of the towers' settled contents, with which tests compare games and estimates.
 
-Each formula has its derivation and, if it is classical, its source; the recursions stand in
-`wallsim.analysis.tower.closed_forms`.
+Each formula has its derivation and, if it is classical, its source. Contents of the model `independent` follow
+S' = (S thinned with 1 - q) + (N thinned with 1 - p), thinnings independent: the first-order integer-valued
+autoregression INAR(1) (McKenzie 1985; Al-Osh and Alzaid 1987). Below r = 1 - p and a = 1 - q.
 """
 
-from math import ceil, expm1, log, log1p, prod
+from math import ceil, expm1, log1p
 from typing import NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.tower.closed_forms import (
     MAX_INSIDE,
-    _leaves,
-    _left_empty,
-    _linear,
-    _one_thrown,
-    _turnover,
-    _whole,
     floor_transition,
+    floor_turnover,
     frailties,
     layered_shares,
-    single,
+    urn_birth,
 )
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 from wallsim.rules.tower_tables import binomial_distribution
 
-SMALLEST_RELEASE = 0.01  # of `independent_distribution`: below, its product has many thousands of factors
 _NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a distribution
 
 
@@ -49,11 +44,8 @@ def independent_moments(parameters: Independent, cubes: float, variance_of_cubes
 
     Casts are independent of each other; variance 0 is a constant number N, variance N a Poisson number. From the
     recursion: mean m = a m + N r; variance v = a^2 v + a q m + N r (1 - r) + r^2 Var N; covariance with the next a v.
-    With a q m = a N r and 1 - a^2 = q (2 - q) follows the form below. ValueError if a number is negative.
+    With a q m = a N r and 1 - a^2 = q (2 - q) follows the form below.
     """
-    if cubes < 0 or variance_of_cubes < 0:
-        raise ValueError(f"cubes {cubes:g}, variance {variance_of_cubes:g}: a number of cubes is not negative")
-    _leaves(parameters)
     r, q = 1 - parameters.p, parameters.q
     pairs = r * r / (q * (2 - q))
     return Moments(cubes * r / q, cubes * (r / q - pairs) + variance_of_cubes * pairs, 1 - q)
@@ -74,30 +66,13 @@ def release_spread(parameters: Urn, cubes: int) -> Spread:
     return Spread(-expm1(-one), float(np.exp(-2 * one) * expm1(2 * one - two)))
 
 
-def independent_correlation(parameters: Independent, lag: int) -> float:
-    """The correlation of settled contents `lag` casts apart, (1 - q)^lag, due to the cubes that are still inside."""
-    return float((1 - parameters.q) ** lag)
-
-
-def half_life(parameters: Independent) -> float:
-    """After how many casts half of the cubes inside have left, ln 2 / -ln(1 - q); 0 if all leave at once."""
-    _leaves(parameters)
-    return log(2) / -log1p(-parameters.q) if parameters.q < 1 else 0.0
-
-
 def independent_distribution(parameters: Independent, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... settled cubes if every cast throws the same number, to 1e-15 in total variation.
 
     Of the cubes thrown j casts before the last, each is inside with chance r a^j, by itself: the contents are a sum of
     independent Binomial(N, r a^j), their generating function the product of (1 - r a^j (1 - z))^N. Factors are
-    left out once the cubes of all older casts together are fewer than 1e-15 in the mean. ValueError if q is so
-    small that they would be too many.
+    left out once the cubes of all older casts together are fewer than 1e-15 in the mean.
     """
-    _whole(cubes)
-    if parameters.q < SMALLEST_RELEASE:
-        raise ValueError(
-            f"independent: q: {parameters.q:g} is out of range for a distribution ({SMALLEST_RELEASE:g} to 1)"
-        )
     chances, stays = np.ones(1), 1 - parameters.p
     while cubes * stays / parameters.q > _NEGLIGIBLE:
         chances = np.convolve(chances, binomial_distribution(cubes, stays))
@@ -107,84 +82,8 @@ def independent_distribution(parameters: Independent, cubes: int) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
-def independent_poisson_distribution(parameters: Independent, cubes: float) -> np.ndarray:
-    """Probabilities of 0, 1, ... settled cubes if casts throw Poisson numbers with this mean, to 1e-15.
-
-    Thinned and added, Poisson numbers stay Poisson: the contents are Poisson with mean N r / q, as is the number of
-    customers of the queue with infinitely many servers; what falls out of a cast is Poisson with mean N.
-    """
-    mean = independent_moments(parameters, cubes).mean
-    if mean == 0:
-        return np.ones(1)
-    numbers = np.arange(int(mean + 12 * mean**0.5 + 40))
-    logs = numbers * log(mean) - np.concatenate(([0.0], np.cumsum(np.log(numbers[1:])))) - mean
-    return np.asarray(np.exp(logs))
-
-
-def independent_fill(parameters: Independent, cubes: int) -> Spread:
-    """What an empty tower keeps of one cast: Binomial(cubes, 1 - p); the rest falls out, with the same variance."""
-    _whole(cubes)
-    return Spread(cubes * (1 - parameters.p), cubes * parameters.p * (1 - parameters.p))
-
-
-def urn_moments(parameters: Urn, cubes: int) -> Moments:
-    """Moments of the settled contents if every cast throws `cubes` cubes.
-
-    f1 and f2 are the fixed point of release and N thrown cubes; the mean of the next E is linear in E with slope
-    (1 - r/C)^N (1 - q), which therefore is the correlation. ValueError unless alpha = 1, phi = 0, clump = 1, the
-    capacity is a whole number and something moves.
-    """
-    _whole(cubes)
-    _linear(parameters)
-    if parameters.phi:
-        raise ValueError(f"urn: phi: {parameters.phi:g} has no closed form (0 has)")
-    loose, capacity = release_spread(parameters, cubes).mean, parameters.capacity
-    if cubes == 0 or loose == parameters.retention == 0:
-        raise ValueError(
-            "urn: nothing moves, so that contents depend on the start; throw cubes, retention or kappa > 0"
-        )
-    once, twice = _left_empty(parameters, cubes)
-    slope = once * (1 - loose)
-    empty = capacity * loose * once / (1 - slope)
-    pairs = 0.0
-    if capacity > 1 and loose > 0:
-        source = (capacity - 1) * (2 * loose * (1 - loose) * empty + loose**2 * capacity)
-        pairs = twice * source / (1 - twice * (1 - loose) ** 2)
-    return Moments(capacity - empty, pairs + empty - empty**2, slope)
-
-
-def urn_fill(parameters: Urn, cubes: int) -> Spread:
-    """What an empty tower keeps of one cast; the rest falls out, with the same variance.
-
-    From E = C, f1 = C x1 and f2 = C (C-1) x2, with x1 = (1 - r/C)^N and x2 = (1 - 2 r/C)^N. ValueError unless
-    alpha = 1, clump = 1 and the capacity is a whole number.
-    """
-    _whole(cubes)
-    _linear(parameters)
-    once, twice = _left_empty(parameters, cubes)
-    empty = parameters.capacity * once
-    pairs = parameters.capacity * (parameters.capacity - 1)
-    return Spread(parameters.capacity - empty, empty + pairs * twice - empty**2)
-
-
-def released(parameters: Urn, cubes: int, inside: int) -> Spread:
-    """The number of cubes that a cast knocks loose, out of those inside.
-
-    Given the frailty they leave by themselves, and each pair shares it: variance S m (1 - m) + S (S-1) v, where m and v
-    are those of `release_spread`.
-    """
-    _whole(inside)
-    mean, variance = release_spread(parameters, cubes)
-    return Spread(inside * mean, inside * mean * (1 - mean) + inside * (inside - 1) * variance)
-
-
 def layered_contents(parameters: Layered) -> Spread:
-    """The settled contents: the sum of independent Binomial(cells, share). ValueError unless cascade = 0, clump = 1."""
-    single("layered", parameters.clump)
-    if parameters.cascade:
-        raise ValueError(
-            f"layered: cascade: {parameters.cascade:g} has no closed form (0 has, also in exact_distributions)"
-        )
+    """The settled contents: the sum of independent Binomial(cells, share). For cascade 0 and clump 1."""
     floors = list(zip(parameters.cells, layered_shares(parameters), strict=True))
     return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))
 
@@ -194,23 +93,7 @@ def layered_relaxation(parameters: Layered) -> tuple[float, ...]:
 
     One arrival shrinks it by 1 - (stick + loss)/c; exactly so without cascade, in mean field otherwise.
     """
-    return tuple(cells / arrivals for cells, arrivals in zip(parameters.cells, _turnover(parameters), strict=True))
-
-
-def empty_pass(parameters: Layered) -> float:
-    """The chance that the first cube thrown into an empty tower falls through: the product of 1 - stick."""
-    return prod(1 - stick for stick in parameters.stick)
-
-
-def settled_pass(parameters: Layered) -> float:
-    """The chance that a cube thrown into a settled tower falls through without being held.
-
-    On a floor with the share x taken it is not held with chance 1 - stick (1 - x) - swap knock x; linear in the share,
-    so the floor's mean share will do, and floors are independent. Exact where `layered_shares` is. A held cube can
-    still fall out in the same cast, knocked loose by a later one.
-    """
-    floors = zip(parameters.stick, parameters.knock, layered_shares(parameters), strict=True)
-    return prod(1 - stick * (1 - x) - parameters.swap * knock * x for stick, knock, x in floors)
+    return tuple(cells / arrivals for cells, arrivals in zip(parameters.cells, floor_turnover(parameters), strict=True))
 
 
 def contents_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
@@ -257,7 +140,7 @@ def urn_transition(parameters: Urn, cubes: int) -> np.ndarray:
     most = ceil(parameters.capacity)
     if most > MAX_INSIDE:
         raise ValueError(f"urn: capacity: {parameters.capacity:g} is out of range for a matrix (at most {MAX_INSIDE})")
-    return np.asarray(_release(parameters, cubes, most) @ np.linalg.matrix_power(_one_thrown(parameters, most), cubes))
+    return np.asarray(_release(parameters, cubes, most) @ np.linalg.matrix_power(urn_birth(parameters, most), cubes))
 
 
 def stationary(matrix: np.ndarray) -> np.ndarray:

@@ -11,9 +11,7 @@ from tests.play.test_extending import Watch
 from wallsim.analysis.contrasts.comparison import COLUMNS, compare
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.games.breakdown import points_by_source
-from wallsim.analysis.games.course import events_of
 from wallsim.analysis.games.summary import summarise
-from wallsim.analysis.tower.contents import contents_of_run
 from wallsim.engine.columns import RESULT_TABLES, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment, identity
@@ -129,15 +127,6 @@ def test_comparisons_take_the_columns_that_both_runs_have(runs):
     assert pairing.changes() == []
     with pytest.raises(InputError, match=r'lean: seats lacks thalers, taxes, since the run has columns = "lean"'):
         compare(pairing, columns=("vp", "thalers", "taxes"))
-
-
-@pytest.mark.parametrize(
-    ("analysis", "name"),
-    [(events_of, "event_spring_year1"), (contents_of_run, "tower_after_fill")],
-)
-def test_analyses_of_other_columns_name_those_that_are_missing_and_how_to_get_them(plain, analysis, name):
-    with pytest.raises(InputError, match=rf'games lacks [^;]*\b{name}\b.* "lean"; play it with columns = "all"'):
-        analysis(plain)
 
 
 def test_the_command_line_plays_summarises_and_refuses(tmp_path):

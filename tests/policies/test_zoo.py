@@ -6,7 +6,7 @@ import pytest
 
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import distances, standardised
-from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_copies
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy, policy_names
@@ -38,9 +38,9 @@ def among_baseline():
     """What each policy does alone among three of `balanced`, in each seat once."""
     observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 150, SEED)
     host = load_policy(BASELINE)
-    result = {BASELINE: observatory.measure(host, among_copies(host, 4))}
+    result = {BASELINE: observatory.measure(host)}
     for name in (*STYLES, *GRADES):
-        result[name] = observatory.measure(load_policy(name), alone_among(load_policy(name), host, 4))
+        result[name] = observatory.measure(load_policy(name), host)
     return result
 
 
@@ -49,10 +49,7 @@ def among_random():
     """What each policy does alone among three of `random`, in each seat once."""
     observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 75, SEED)
     host = load_policy("random")
-    return {
-        name: observatory.measure(load_policy(name), alone_among(load_policy(name), host, 4))
-        for name in (*KINDS, *GRADES)
-    }
+    return {name: observatory.measure(load_policy(name), host) for name in (*KINDS, *GRADES)}
 
 
 def test_the_zoo_has_these_policies():

@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.behaviour.measures import WINS
-from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_copies
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
@@ -78,13 +78,13 @@ def of_behaviour(file: Path, numbers: int = NUMBERS) -> tuple[np.ndarray, np.nda
         watch = BehaviourMeasurement(Setting(Experiment(seed=78)), numbers, 78)
         host, totals, cases = load_policy(POLICIES[0]), [], []
         for policy in map(load_policy, POLICIES):
-            for tables in (among_copies(policy, 4), alone_among(policy, host, 4)):
-                if policy == host and len(tables) > 1:
+            for others in (None, host):
+                if policy == others:
                     continue
-                for measure, parts in watch.sums(tables).items():
+                for measure, parts in watch.sums(policy, others).items():
                     if measure == RAREST:
                         continue
-                    if measure != WINS or len(tables) > 1:  # among its like the fair share by definition
+                    if measure != WINS or others:  # among its like the fair share by definition
                         totals.append(parts[0])
                         cases.append(parts[1])
         np.savez(file, totals=np.array(totals).T, cases=np.array(cases).T)

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.special import lambertw
 
-from wallsim.stats.blocks import block_mean, block_ratio
-from wallsim.stats.confidence_sequence import ConfidenceSequence
-from wallsim.stats.intervals import Confidence
+from wallsim.stats.intervals import Confidence, sequence_errors
 
 STREAMS, LOOKS = 1000, 3000
 
@@ -28,8 +27,7 @@ def test_it_holds_its_level_under_continuous_looking(draw):
         "wins": (rng.binomial(1, 0.25, (STREAMS, LOOKS)).astype(float), 0.25),
     }[draw]
     confidence = Confidence()
-    sequence = ConfidenceSequence(confidence, planned=1000)
-    errors = np.array([sequence.errors(count) for count in range(1, LOOKS + 1)])
+    errors = np.array([sequence_errors(confidence, 1000, count) for count in range(1, LOOKS + 1)])
     assert missed_at_some_look(values, truth, errors, confidence.min_blocks) <= 0.05
     # An interval for one look, looked at as often, misses several times as often as it says.
     assert missed_at_some_look(values, truth, confidence.z, confidence.min_blocks) > 0.25
@@ -37,8 +35,7 @@ def test_it_holds_its_level_under_continuous_looking(draw):
 
 def test_several_sequences_hold_together():
     rng, confidence = np.random.default_rng(12), Confidence(n_comparisons=5)
-    sequence = ConfidenceSequence(confidence, planned=500)
-    errors = np.array([sequence.errors(count) for count in range(1, 1001)])
+    errors = np.array([sequence_errors(confidence, 500, count) for count in range(1, 1001)])
     together = np.zeros(300, bool)
     for stream in range(300):
         missed = missed_at_some_look(rng.normal(0, 1, (5, 1000)), 0.0, errors, confidence.min_blocks)
@@ -47,27 +44,13 @@ def test_several_sequences_hold_together():
 
 
 def test_it_is_narrowest_at_the_planned_number_of_blocks():
-    planned = ConfidenceSequence(Confidence(), 1000)
-    others = [ConfidenceSequence(Confidence(), count) for count in (300, 900, 1100, 3000)]
-    assert all(planned.errors(1000) < other.errors(1000) for other in others)
-    assert planned.errors(1000) == pytest.approx(3.04, abs=0.01)  # that of one look has 1.96
-    assert planned.rho == pytest.approx(np.sqrt((-2 * np.log(0.05) + np.log(-2 * np.log(0.05) + 1)) / 1000), rel=0.02)
+    planned = sequence_errors(Confidence(), 1000, 1000)
+    assert all(planned < sequence_errors(Confidence(), other, 1000) for other in (300, 900, 1100, 3000))
+    assert planned == pytest.approx(3.04, abs=0.01)  # that of one look has 1.96
+    assert sequence_errors(Confidence(), 1, 1) < sequence_errors(Confidence(), 2, 1)
 
 
-def test_the_interval_is_the_theorem_for_means_and_ratios():
-    values = np.random.default_rng(13).normal(5, 3, 200)
-    sequence = ConfidenceSequence(Confidence(), 400)
-    n, rho = 200, sequence.rho
-    variance = values.var(ddof=1)
-    half = np.sqrt(variance * 2 * (n * rho**2 + 1) / (n * rho) ** 2 * np.log(np.sqrt(n * rho**2 + 1) / 0.05))
-    assert sequence.interval(block_mean(values)) == pytest.approx((values.mean() - half, values.mean() + half))
-    assert sequence.interval(block_ratio(values, np.ones(n))) == pytest.approx(sequence.interval(block_mean(values)))
-
-
-def test_no_interval_from_too_little_and_no_plan_of_nothing():
-    sequence = ConfidenceSequence(Confidence(), 100)
-    assert sequence.interval(block_mean(np.arange(29.0))) is None
-    assert sequence.interval(block_mean(np.ones(100))) is None
-    with pytest.raises(ValueError, match="planned: 0"):
-        ConfidenceSequence(Confidence(), 0)
-    assert ConfidenceSequence(Confidence(), 1).errors(1) < ConfidenceSequence(Confidence(), 2).errors(1)
+def test_the_errors_are_the_theorems():
+    n, squared = 200, (-lambertw(-(0.05**2) / np.e, -1).real - 1) / 400  # rho²
+    half = np.sqrt(2 * (n * squared + 1) / (n**2 * squared) * np.log(np.sqrt(n * squared + 1) / 0.05))
+    assert sequence_errors(Confidence(), 400, n) / np.sqrt(n) == pytest.approx(half)

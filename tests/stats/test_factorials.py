@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from wallsim.stats.blocks import block_mean
-from wallsim.stats.factorials import factorial_effects, factorial_weights
+from wallsim.stats.blocks import block_mean, factorial_effects, factorial_weights
 from wallsim.stats.intervals import Confidence
 
 PLANTED = {

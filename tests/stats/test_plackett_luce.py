@@ -14,7 +14,6 @@ from wallsim.stats.plackett_luce import (
     maximise,
     maximise_all,
     stages_of,
-    tally,
     win_chance,
 )
 
@@ -22,7 +21,7 @@ from wallsim.stats.plackett_luce import (
 def fitted(orders, weights, policies):
     """Strengths from orders of single policies or tied groups."""
     groups = [tuple(place if isinstance(place, tuple) else (place,) for place in order) for order in orders]
-    return fit(tally(stages_of(groups, policies), np.array(weights, float)))
+    return fit(stages_of(groups, policies).tally(np.array(weights, float)))
 
 
 def naive_log_likelihood(orders, weights, strengths):
@@ -52,7 +51,7 @@ MIXED_WEIGHTS = [3.0, 2.0, 1.5, 1.0, 4.0, 0.25]
 def test_the_likelihood_is_that_of_the_choices_written_out():
     stages = stages_of(MIXED, 4)
     for strengths in np.random.default_rng(2).normal(0, 1.5, (5, 4)):
-        seen = tally(stages, np.array(MIXED_WEIGHTS))
+        seen = stages.tally(np.array(MIXED_WEIGHTS))
         naive = naive_log_likelihood(MIXED, MIXED_WEIGHTS, strengths)
         # A singleton of a policy's own seats is a choice without doubt, worth only a constant.
         even = naive_log_likelihood(MIXED, MIXED_WEIGHTS, np.zeros(4)) - log_likelihood(seen, np.zeros(4))[0]
@@ -60,7 +59,7 @@ def test_the_likelihood_is_that_of_the_choices_written_out():
 
 
 def test_gradient_and_second_derivatives_agree_with_finite_differences():
-    seen = tally(stages_of(MIXED, 4), np.array(MIXED_WEIGHTS))
+    seen = stages_of(MIXED, 4).tally(np.array(MIXED_WEIGHTS))
     at, step = np.array([0.4, -1.0, 0.3, 2.0]), 1e-5
     _, gradient, curve = log_likelihood(seen, at)
     for k, unit in enumerate(np.eye(4) * step):
@@ -90,7 +89,7 @@ def test_policies_that_always_tie_are_equal():
 def test_no_other_strengths_are_likelier(orders):
     weights = np.arange(1.0, len(orders) + 1)
     policies = 1 + max(policy for order in orders for group in order for policy in group)
-    result = fit(tally(stages_of(orders, policies), weights)).values
+    result = fit(stages_of(orders, policies).tally(weights)).values
     search = minimize(
         lambda free: -naive_log_likelihood(orders, weights, [0, *free]), np.zeros(policies - 1), tol=1e-12
     )
@@ -145,7 +144,7 @@ def test_two_that_never_swap_get_the_odds_of_half_a_game_more():
 
 
 def test_policies_that_never_met_are_refused_by_name():
-    seen = tally(stages_of([((0,), (1,)), ((1,), (0,)), ((2,), (3,))], 4), np.ones(3))
+    seen = stages_of([((0,), (1,)), ((1,), (0,)), ((2,), (3,))], 4).tally(np.ones(3))
     with pytest.raises(InputError, match=r"a, b \| c, d never met"):
         fit(seen, "abcd")
 
@@ -159,10 +158,10 @@ def test_the_chance_to_win_a_table_is_fair_at_strength_zero():
 def test_many_tallies_at_once_have_the_strengths_of_each_alone():
     rng = np.random.default_rng(6)
     stages = stages_of(MIXED, 4)
-    whole = tally(stages, np.full(len(MIXED), 20.0))
+    whole = stages.tally(np.full(len(MIXED), 20.0))
     start = fit(whole).values
     weights = rng.poisson(20, (30, len(MIXED))).astype(float)
-    tallies = [tally(stages, each) for each in weights]
+    tallies = [stages.tally(each) for each in weights]
     chosen, used = (np.array([getattr(each, name) for each in tallies]) for name in ("chosen", "used"))
     together, result = maximise_all(stages.sets, chosen, used, start, log_likelihood(whole, start)[2])
     assert result.all()

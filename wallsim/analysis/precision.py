@@ -26,8 +26,7 @@ from wallsim.folder.scenarios import Scenarios
 from wallsim.folder.tournament import TournamentRun
 from wallsim.play.extending import Look
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
-from wallsim.stats.confidence_sequence import ConfidenceSequence
-from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence, Interval
+from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence, Interval, sequence_errors
 from wallsim.stats.ratios import Moments
 
 WIN, POINTS = "win", "vp"
@@ -92,7 +91,7 @@ class Headline:
         if estimate.blocks < confidence.min_blocks:
             return inf
         varies = estimate.error > NO_ERROR
-        half = ConfidenceSequence(confidence, PLANNED).errors(estimate.blocks) * estimate.error if varies else 0.0
+        half = sequence_errors(confidence, PLANNED, estimate.blocks) * estimate.error if varies else 0.0
         if self.precision.column == WIN or not varies:
             # After n equal blocks, more than log(1 / alpha) / n of all differ with probability alpha at
             # most, and so at some n. It also holds back wins, of which few differ and whose variance is then unknown.

@@ -94,7 +94,7 @@ def compare(
         if as_json:
             refuse("--html: cannot be combined with --json")
     from wallsim.analysis.contrasts import comparison
-    from wallsim.analysis.contrasts.comparison import RESAMPLES, check_intervals
+    from wallsim.analysis.contrasts.comparison import check_intervals
     from wallsim.analysis.contrasts.pairing import paired_runs
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
@@ -111,7 +111,7 @@ def compare(
         return
     if to is not None:
         refuse("--to: is for a folder of scenarios alone")
-    check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
+    check_intervals(intervals)  # before the folders are read
     pairing = paired_runs(Run.open(first), Run.open(second))
     result = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if page is not None:

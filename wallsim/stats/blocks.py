@@ -1,20 +1,23 @@
 """Estimates from blocks: games of one number, played under several conditions, that share cards and random numbers.
 
 An estimate keeps the influence of each block, so that two estimates of the same blocks can be compared block by block
-(common random numbers). It may be a mean, a ratio of sums, or a weighted sum of those.
+(common random numbers). It may be a mean, a ratio of sums, or a weighted sum of those, such as a main effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import nan, sqrt
 from typing import Protocol
 
 import numpy as np
 import polars as pl
 
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
+from wallsim.stats.intervals import Confidence, Interval
+
+Effect = tuple[str, ...]  # of a factorial: a main effect, or an interaction, by its factors
 
 
 class Measured(Protocol):
@@ -33,6 +36,28 @@ class Measured(Protocol):
     def interval(self, confidence: Confidence) -> Interval | None:
         """One of the simultaneous intervals of `confidence`; None where there is none."""
         ...
+
+
+class Known(Measured, Protocol):
+    """The same with a standard error."""
+
+    @property
+    def error(self) -> float:
+        """The standard error of the value."""
+        ...
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A number with its standard error, from `blocks` blocks that are not kept."""
+
+    value: float
+    error: float
+    blocks: int
+
+    def interval(self, confidence: Confidence) -> Interval | None:
+        """Student's t interval, as that of an `Estimate`; None without an error."""
+        return confidence.around(self.value, self.error, self.blocks)
 
 
 @dataclass(frozen=True)
@@ -62,9 +87,7 @@ class Estimate:
 
         None if there are fewer blocks than `confidence` needs, no value, or no difference between blocks.
         """
-        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR:
-            return None
-        return confidence.students(self.value, self.error, self.blocks)
+        return confidence.around(self.value, self.error, self.blocks)
 
     def __sub__(self, other: Estimate) -> Estimate:
         """The difference of two estimates of the same blocks, paired by block. ValueError for other blocks."""
@@ -114,3 +137,37 @@ def block_values(rows: pl.LazyFrame, games: int, **values: pl.Expr) -> dict[str,
         blocks[name] = np.zeros(games)
         blocks[name][by_game["game"].to_numpy()] = by_game[name].to_numpy()
     return blocks
+
+
+def factorial_weights(factors: Sequence[str]) -> dict[Effect, np.ndarray]:
+    """For each main effect and interaction of a 2^k factorial the weights of all scenarios, float64 [2^k].
+
+    The scenarios stand in the standard (Yates's) order, in which the first factor changes fastest: none, a, b, ab, c, …
+    A main effect is the mean of the scenarios with the factor minus the mean of those without. An interaction of two
+    is half the difference between the effects of one factor with and without the other, and so on: each interaction
+    is scaled like a main effect (Box, Hunter and Hunter, Statistics for Experimenters). Main effects come first.
+    ValueError without factors and for a factor named twice.
+    """
+    count = len(factors)
+    if count == 0 or len(set(factors)) < count:
+        raise ValueError(f"factors: {list(factors)}; one or more different names are needed")
+    high = np.arange(2**count)[:, None] >> np.arange(count) & 1  # [scenarios, factors]
+    signs = 2.0 * high - 1.0
+    return {
+        tuple(factors[place] for place in places): signs[:, places].prod(axis=1) / 2 ** (count - 1)
+        for size in range(1, count + 1)
+        for places in combinations(range(count), size)
+    }
+
+
+def factorial_effects(factors: Sequence[str], scenarios: Sequence[Estimate]) -> dict[Effect, Estimate]:
+    """All main effects and interactions from the estimates of the 2^k scenarios, which share their blocks.
+
+    ValueError for another number of scenarios, or scenarios of different numbers of blocks.
+    """
+    if len(scenarios) != 2 ** len(factors):
+        raise ValueError(f"scenarios: {len(scenarios)}; {len(factors)} factors of two levels have {2 ** len(factors)}")
+    return {
+        effect: combined([float(weight) for weight in weights], scenarios)
+        for effect, weights in factorial_weights(factors).items()
+    }

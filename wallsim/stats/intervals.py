@@ -1,4 +1,4 @@
-"""Intervals for shares and means, alone or simultaneous."""
+"""Intervals for shares and means, alone, simultaneous, or at all numbers of blocks at once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from statistics import NormalDist
 _MANY = 2000.0  # degrees of freedom from which four terms of the expansion around the normal are accurate enough
 _TINY = 1e-300
 _EXACT = 1e-15
+_CLOSE = 1e-12
 
 
 @lru_cache(maxsize=4096)  # tables of intervals ask for a few quantiles thousands of times
@@ -134,6 +135,12 @@ class Confidence:
         half = self.t(blocks) * error
         return value - half, value + half
 
+    def around(self, value: float, error: float, blocks: int) -> Interval | None:
+        """The same; None for fewer blocks than it needs, for no value, or where the blocks do not differ."""
+        if blocks < self.min_blocks or not error > NO_ERROR:
+            return None
+        return self.students(value, error, blocks)
+
     @property
     def min_blocks(self) -> int:
         """The least number of blocks for an interval: MIN_BLOCKS × (z / 1.96)³, so MIN_BLOCKS for a single 95 % one.
@@ -158,9 +165,9 @@ class Confidence:
         return 1 - self.alpha / 2
 
 
-def side_of(interval: Interval | None) -> int:
-    """1 if the whole interval lies above 0, -1 if it lies below 0, else 0; also 0 without an interval."""
-    return 0 if interval is None else int(interval[0] > 0) - int(interval[1] < 0)
+def side_of(interval: Interval | None, number: float = 0.0) -> int:
+    """1 if the whole interval lies above a number, -1 if it lies below it, else 0; also 0 without an interval."""
+    return 0 if interval is None else int(interval[0] > number) - int(interval[1] < number)
 
 
 def wilson(share: float, trials: int, z: float) -> Interval:
@@ -179,3 +186,30 @@ def wilson(share: float, trials: int, z: float) -> Interval:
 def mean_interval(mean: float, deviation: float, trials: int, confidence: Confidence) -> Interval:
     """Student's t interval of a mean of `trials` independent values with the given standard deviation."""
     return confidence.students(mean, deviation / sqrt(trials), trials)
+
+
+def sequence_errors(confidence: Confidence, planned: int, blocks: int) -> float:
+    """Half the width of a confidence sequence's interval after `blocks` blocks, in standard errors of the estimate.
+
+    An ordinary interval holds with its level at one number of blocks fixed beforehand. Who looks after every block and
+    stops as soon as the interval pleases makes it miss more often. A confidence sequence holds at all looks at once, so
+    that games may be added until an interval is short enough. It is narrowest near `planned` blocks, which must be
+    positive. `confidence` says how many such sequences hold simultaneously (Bonferroni). The guarantee is asymptotic,
+    as for Student's t interval: looks begin at `confidence.min_blocks` blocks. Blocks are independent.
+
+    Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Time-uniform central limit theory and asymptotic confidence
+    sequences, Annals of Statistics 52 (2024): theorem 2.2 and the choice of rho in its appendix. The boundary is the
+    normal mixture of Robbins (1970).
+    """
+    rho = sqrt(_mixed(confidence.alpha) / planned)  # the deviation of the mixture that is the shortest at `planned`
+    mixed = blocks * rho**2
+    return sqrt((mixed + 1) / mixed * (log(mixed + 1) - 2 * log(confidence.alpha)))
+
+
+def _mixed(alpha: float) -> float:
+    # The x = blocks × rho² with the smallest (x + 1) / x × log((x + 1) / alpha²): it solves x = log((x + 1) / alpha²),
+    # by the branch -1 of Lambert's W. The steps contract by 1 / (x + 1) at least.
+    x = -2 * log(alpha)
+    while abs((better := log(x + 1) - 2 * log(alpha)) - x) > _CLOSE * better:
+        x = better
+    return better

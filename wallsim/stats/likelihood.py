@@ -18,6 +18,7 @@ _HIGHER = 1e-3  # a log-likelihood higher by more shows that the maximum so far 
 _FIRST_STEP = 0.5
 
 LogLikelihood = Callable[[np.ndarray], float]
+Ends = tuple[float | None, float | None]  # of an interval; None where a bound comes first
 
 
 class ProfileLikelihood:
@@ -81,7 +82,7 @@ class ProfileLikelihood:
             covariance_matrix[np.ix_(inside, inside)] = np.linalg.inv(curve)
         return covariance_matrix
 
-    def interval(self, index: int, error: float) -> tuple[float | None, float | None]:
+    def interval(self, index: int, error: float) -> Ends:
         """The 95 % profile-likelihood interval of a coordinate: twice the drop of the log-likelihood is below 3.84.
 
         All other coordinates are maximised at every step. An end is None if the bound comes first. `error` is the
@@ -97,9 +98,7 @@ class ProfileLikelihood:
         self.step()
         return below, above
 
-    def intervals(
-        self, index_errors: Callable[[ProfileLikelihood], list[tuple[int, float]]]
-    ) -> list[tuple[float | None, float | None]]:
+    def intervals(self, index_errors: Callable[[ProfileLikelihood], list[tuple[int, float]]]) -> list[Ends]:
         """The intervals of the coordinates that `index_errors` lists, recomputed if a higher maximum was found."""
         for _ in range(5):
             maximum = self.maximum

@@ -25,6 +25,7 @@ from wallsim.errors import InputError
 from wallsim.stats.least_squares import column_products
 
 Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; tied policies are one group
+Addend = tuple[int, int, float]  # of a sparse matrix: row, column and value; equal places are added up
 
 PRIOR = 0.5  # wins and defeats added to each policy if the results alone do not bound all strengths
 _ITERATIONS = 100
@@ -39,7 +40,8 @@ class Stages:
 
     `sets`, float64 [sets, policies], counts the seats of each policy in a set; `used`, float64 sparse [orders, sets],
     how often an order chooses from a set; `chosen`, float64 [orders, policies], how often an order chooses a policy;
-    `beats`, float64 sparse [orders, policies * policies], how often it puts the first policy before the second.
+    `beats`, float64 sparse [orders, policies * policies], how often it puts the first policy before the second. Orders
+    may be added up, as those of the games of a block, which then count as one.
     """
 
     sets: np.ndarray
@@ -47,10 +49,16 @@ class Stages:
     chosen: np.ndarray
     beats: csr_array
 
-    @property
-    def policies(self) -> int:
-        """How many policies there are."""
-        return int(self.sets.shape[1])
+    def added(self, times: csr_array) -> Stages:
+        """The sums of orders, each `times` times, float64 sparse [sums, orders]."""
+        return Stages(self.sets, times @ self.used, times @ self.chosen, times @ self.beats)
+
+    def tally(self, weights: np.ndarray) -> Tally:
+        """The sum of all orders, each `weights` times, float64 [orders]; fractions are allowed."""
+        count = self.sets.shape[1]
+        return Tally(
+            self.sets, weights @ self.chosen, weights @ self.used, (weights @ self.beats).reshape(count, count)
+        )
 
 
 @dataclass(frozen=True)
@@ -86,8 +94,8 @@ class Strengths:
 def stages_of(orders: Sequence[Order], policies: int) -> Stages:
     """Split orders into choices from sets; a policy may occur in an order several times."""
     sets: dict[tuple[int, ...], int] = {}
-    used: tuple[list[int], list[int], list[float]] = ([], [], [])
-    beats: tuple[list[int], list[int], list[float]] = ([], [], [])
+    used: list[Addend] = []
+    beats: list[Addend] = []
     chosen = np.zeros((len(orders), policies))
     for number, order in enumerate(orders):
         left = tuple(sorted(policy for group in order for policy in group))
@@ -96,28 +104,18 @@ def stages_of(orders: Sequence[Order], policies: int) -> Stages:
                 if len(left) - gone < 2:
                     continue  # the last of a table is no choice
                 for out in combinations(group, gone):
-                    _add(used, number, sets.setdefault(_without(left, out), len(sets)), 1 / comb(len(group), gone))
+                    used.append((number, sets.setdefault(_without(left, out), len(sets)), 1 / comb(len(group), gone)))
                 chosen[number] += np.bincount(group, minlength=policies) / len(group)
             after = _without(left, group)
             for place, policy in enumerate(group):
-                for other in after:
-                    _add(beats, number, policy * policies + other, 1.0)
-                for other in group[:place] + group[place + 1 :]:
-                    _add(beats, number, policy * policies + other, 0.5)
+                beats += [(number, policy * policies + other, 1.0) for other in after]
+                beats += [(number, policy * policies + other, 0.5) for other in group[:place] + group[place + 1 :]]
             left = after
     return Stages(
         sets=np.array([np.bincount(members, minlength=policies) for members in sets], float).reshape(-1, policies),
-        used=csr_array((used[2], (used[0], used[1])), shape=(len(orders), len(sets))),
+        used=_sparse(used, (len(orders), len(sets))),
         chosen=chosen,
-        beats=csr_array((beats[2], (beats[0], beats[1])), shape=(len(orders), policies * policies)),
-    )
-
-
-def tally(stages: Stages, weights: np.ndarray) -> Tally:
-    """Add up the stages of orders that were observed `weights` times each, float64 [orders], fractions allowed."""
-    count = stages.policies
-    return Tally(
-        stages.sets, weights @ stages.chosen, weights @ stages.used, (weights @ stages.beats).reshape(count, count)
+        beats=_sparse(beats, (len(orders), policies * policies)),
     )
 
 
@@ -136,7 +134,7 @@ def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarra
     return float(value), seen.chosen - expected, curve
 
 
-def fit(seen: Tally, names: Sequence[str] = (), start: np.ndarray | None = None) -> Strengths:
+def fit(seen: Tally, names: Sequence[str] = ()) -> Strengths:
     """The strengths of maximum likelihood, by Newton's method; it is strictly concave, so the maximum is unique.
 
     InputError, with `names`, if there are groups of policies that never met, since nothing compares them. A finite
@@ -149,7 +147,7 @@ def fit(seen: Tally, names: Sequence[str] = (), start: np.ndarray | None = None)
         parts = [", ".join(known[i] for i in np.flatnonzero(group == part)) for part in range(apart)]
         raise InputError(f"policies: {' | '.join(parts)} never met at a table; a ladder needs games that link them")
     side = separation(seen.beats)
-    values = maximise(seen if not side.any() else with_prior(seen), start)
+    values = maximise(seen if not side.any() else with_prior(seen))
     return Strengths(values - values[side == 0].mean(), side)
 
 
@@ -242,10 +240,9 @@ def win_chance(strength: np.ndarray | float, players: int) -> np.ndarray:
     return np.asarray(1 / (1 + (players - 1) * np.exp(-np.asarray(strength, float))))
 
 
-def _add(triples: tuple[list[int], list[int], list[float]], row: int, column: int, value: float) -> None:
-    triples[0].append(row)
-    triples[1].append(column)
-    triples[2].append(value)
+def _sparse(entries: list[Addend], shape: tuple[int, int]) -> csr_array:
+    rows, columns, values = np.array(entries, np.float64).reshape(-1, 3).T
+    return csr_array((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
 
 
 def _without(members: tuple[int, ...], out: Sequence[int]) -> tuple[int, ...]:

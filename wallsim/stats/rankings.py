@@ -53,6 +53,12 @@ class Rankings:
         """The sizes of tables that occur, ascending."""
         return tuple(int(size) for size in np.unique(self.seats))
 
+    def one_size(self) -> int:
+        """The number of players at all tables; InputError for several numbers."""
+        if len(self.players) != 1:
+            raise InputError(f"rows: tables of {' and '.join(map(str, self.players))} players; only one is allowed")
+        return self.players[0]
+
 
 def rankings(rows: pl.DataFrame) -> Rankings:
     """The finished games of a frame with one row per game and seat; the order of the rows does not matter.
@@ -81,10 +87,10 @@ def rankings(rows: pl.DataFrame) -> Rankings:
     at = np.repeat(np.arange(len(starts)), sizes)
     place = np.arange(len(game)) - starts[at]
     block = rows["block"].to_numpy()
-    _refuse(game, starts, sizes < MIN_SEATS, f"one seat; {MIN_SEATS} or more finish a game")
-    _refuse(game, at, block != block[starts][at], "rows of two blocks; a game belongs to one")
+    _refuse(game[starts], sizes < MIN_SEATS, f"one seat; {MIN_SEATS} or more finish a game")
+    _refuse(game, block != block[starts][at], "rows of two blocks; a game belongs to one")
     twice = np.r_[False, (game[1:] == game[:-1]) & (seat[1:] == seat[:-1])]
-    _refuse(game, at, twice, "two rows for one seat; a seat has one")
+    _refuse(game, twice, "two rows for one seat; a seat has one")
 
     def spread(values: np.ndarray, empty: float) -> np.ndarray:
         table = np.full((len(starts), int(sizes.max())), empty, values.dtype)
@@ -109,9 +115,8 @@ def rankings(rows: pl.DataFrame) -> Rankings:
     )
     sits = ranked.policy != EMPTY
     before = ((ranked.rank[:, None, :] < ranked.rank[:, :, None]) & sits[:, None, :]).sum(axis=2)
-    _refuse(
-        game, starts, (sits & (ranked.rank != before + 1)).any(axis=1), "ranks other than 1 + the seats before each"
-    )
+    wrong = (sits & (ranked.rank != before + 1)).any(axis=1)
+    _refuse(game[starts], wrong, "ranks other than 1 + the seats before each")
     return ranked
 
 
@@ -125,13 +130,10 @@ def _numbered(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
     return tuple(map(str, known)), number.astype(np.int64)
 
 
-def _refuse(game: np.ndarray, rows: np.ndarray, wrong: np.ndarray, what: str) -> None:
-    # `rows` are indices into `game`, or the game of each row if `wrong` has one entry per row.
-    if not wrong.any():
-        return
-    first = np.flatnonzero(wrong)[0]
-    number = game[first] if len(wrong) == len(game) else game[rows[first]]
-    raise InputError(f"rows: game {number} has {what} ({int(wrong.sum()):,} such cases)")
+def _refuse(game: np.ndarray, wrong: np.ndarray, what: str) -> None:
+    # `game` is the number of the game of each entry of `wrong`.
+    if wrong.any():
+        raise InputError(f"rows: game {game[wrong][0]} has {what} ({int(wrong.sum()):,} such cases)")
 
 
 @dataclass(frozen=True)

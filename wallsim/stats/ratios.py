@@ -1,17 +1,13 @@
-"""Ratios with errors: of two independent estimates, of sums over blocks, and the geometric mean of several."""
+"""Ratios with errors: of two independent estimates, and of sums over blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log, nan, sqrt
-from statistics import fmean, stdev
+from math import nan, sqrt
 
 import numpy as np
 
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, mean_interval
-
-LEAST = 3  # ratios for a geometric mean; with two the interval would be as wide as their t quantile of 12.7
+from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 
 @dataclass(frozen=True)
@@ -110,17 +106,3 @@ class RatioSums:
         step = value - self._shift
         squares = self._squares - 2 * step * self._products + step**2 * self._squared_cases
         return Moments(value, max(0.0, squares) / mean**2, self._blocks)
-
-
-def geometric_mean(ratios: Sequence[float], confidence: Confidence) -> tuple[float, Interval]:
-    """The geometric mean of independent ratios above 0, and its interval, one of those of `confidence`.
-
-    The logarithms are taken as normal, which suits ratios of sums of many small times. ValueError for fewer than LEAST
-    ratios, and for one that is not above 0.
-    """
-    if len(ratios) < LEAST:
-        raise ValueError(f"ratios: {len(ratios)} are too few; at least {LEAST} are required")
-    logarithms = [log(ratio) for ratio in ratios]
-    mean = fmean(logarithms)
-    low, high = mean_interval(mean, stdev(logarithms), len(logarithms), confidence)
-    return exp(mean), (exp(low), exp(high))

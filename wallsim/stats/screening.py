@@ -11,22 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import fdtrc, stdtr
+from scipy.special import fdtrc
 
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
+from wallsim.stats.stages import students_tails
 
 
 def p_value(estimate: Estimate, confidence: Confidence) -> float:
     """The two-sided p-value of Student's t test that an estimate is zero; nan where `confidence` gives no interval."""
     if estimate.interval(confidence) is None:
         return float("nan")
-    return students_p_value(estimate.value, estimate.error, estimate.blocks)
-
-
-def students_p_value(value: float, error: float, blocks: int) -> float:
-    """The two-sided p-value of `value` with standard error `error` > 0, with blocks - 1 degrees of freedom."""
-    return float(2 * stdtr(blocks - 1, -abs(value) / error))
+    return 2 * min(students_tails(estimate.value, estimate.error, estimate.blocks, 0.0))
 
 
 def holm(p_values: Sequence[float] | np.ndarray) -> np.ndarray:
@@ -91,8 +87,7 @@ def hotelling(contrasts: np.ndarray) -> JointTest | None:
     if np.linalg.matrix_rank(covariance) < count:
         return None
     t_squared = float(blocks * mean @ np.linalg.solve(covariance, mean))
-    f = t_squared * (blocks - count) / (count * (blocks - 1))
-    return JointTest(blocks, t_squared, f, (count, blocks - count), float(fdtrc(count, blocks - count, f)))
+    return _joint_test(blocks, t_squared, count, blocks - 1)
 
 
 def hotelling_of_two(first: np.ndarray, second: np.ndarray) -> JointTest | None:
@@ -114,6 +109,11 @@ def hotelling_of_two(first: np.ndarray, second: np.ndarray) -> JointTest | None:
     t_squared = float(apart @ solved)
     shares = [float(solved @ part @ solved) / t_squared if t_squared > 0 else 0.5 for part in parts]
     degrees = 1 / sum(share**2 / (len(sample) - 1) for share, sample in zip(shares, samples, strict=True))
+    return _joint_test(min(map(len, samples)), t_squared, count, degrees)
+
+
+def _joint_test(blocks: int, t_squared: float, count: int, degrees: float) -> JointTest:
+    # `degrees` are those of the covariance.
     left = degrees - count + 1
     f = t_squared * left / (count * degrees)
-    return JointTest(min(map(len, samples)), t_squared, f, (count, round(left)), float(fdtrc(count, left, f)))
+    return JointTest(blocks, t_squared, f, (count, round(left)), float(fdtrc(count, left, f)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, sqrt
 
-import numpy as np
 from scipy.special import ndtr
 
 from wallsim.stats.intervals import Confidence, Interval
@@ -66,18 +65,6 @@ class SparsePairs:
         if variance <= 0:
             return 0.0 if excess == 0 else inf if excess > 0 else -inf
         return excess / sqrt(variance)
-
-
-def sparse_pairs(differences: np.ndarray) -> SparsePairs:
-    """The counts of paired differences, each of one block and between -1 and 1, float64 [blocks].
-
-    ValueError without blocks and for differences out of range.
-    """
-    sizes = np.abs(differences)
-    if not len(sizes) or not sizes.max() <= 1:
-        raise ValueError("paired differences of outcomes between 0 and 1 lie between -1 and 1, and there must be some")
-    rises, falls = float(differences[differences > 0].sum()), float(sizes[differences < 0].sum())
-    return pairs_of_sums(len(sizes), rises, falls, float((sizes**2).sum()))
 
 
 def pairs_of_sums(pairs: int, rises: float, falls: float, squares: float) -> SparsePairs:

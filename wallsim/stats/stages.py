@@ -13,35 +13,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan, sqrt
-from typing import Protocol
 
 from scipy.special import ndtr, ndtri, stdtr
 
+from wallsim.stats.blocks import Known, Measurement
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 SHARES = (0.2, 0.4, 0.4)  # of the level, by stage
 WEIGHTS = (1.0, 4.0, 16.0)  # of the variance, by stage; about the games that each is expected to have
 _FURTHEST = 37.0  # standard errors; further out the normal distribution has no floating-point tail
 _PRECISE = 1e-6  # of a standard error
-
-
-class Stage(Protocol):
-    """What the games of one stage say about an outcome."""
-
-    @property
-    def value(self) -> float:
-        """The number; nan where it is not known."""
-        ...
-
-    @property
-    def error(self) -> float:
-        """Its standard error."""
-        ...
-
-    @property
-    def blocks(self) -> int:
-        """The sample size."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -51,7 +32,7 @@ class Staged:
     ValueError for another number of stages.
     """
 
-    stages: tuple[Stage, ...]
+    stages: tuple[Known, ...]
 
     def __post_init__(self) -> None:
         """ValueError unless there are one to three stages."""
@@ -59,7 +40,7 @@ class Staged:
             raise ValueError(f"stages: {len(self.stages)}; allowed are 1 to {len(SHARES)}")
 
     @cached_property
-    def pooled(self) -> Stage:
+    def pooled(self) -> Known:
         """All stages as one estimate, weighted by precision."""
         result = self.stages[0]
         for stage in self.stages[1:]:
@@ -110,23 +91,10 @@ class Staged:
         return (out + within) / 2
 
 
-@dataclass(frozen=True)
-class Pooled:
-    """The mean of two independent estimates of one outcome, weighted by precision."""
+def pooled(one: Known, other: Known) -> Known:
+    """Two independent estimates of one outcome as one, weighted by precision.
 
-    value: float
-    error: float
-    blocks: int
-
-    def interval(self, confidence: Confidence) -> Interval | None:
-        """The interval with Student's t."""
-        return confidence.students(self.value, self.error, self.blocks)
-
-
-def pooled(one: Stage, other: Stage) -> Stage:
-    """Two independent estimates as one, with the degrees of freedom of Satterthwaite (1946).
-
-    One without an error leaves the other alone.
+    The degrees of freedom are Satterthwaite's (1946). One without an error leaves the other alone.
     """
     if not (one.error > NO_ERROR and other.error > NO_ERROR):
         return other if other.error > NO_ERROR else one
@@ -136,7 +104,7 @@ def pooled(one: Stage, other: Stage) -> Stage:
     error = sum(parts)
     degrees = error**2 / sum(part**2 / (each.blocks - 1) for part, each in zip(parts, (one, other), strict=True))
     value = sum(part * each.value for part, each in zip(shares, (one, other), strict=True))
-    return Pooled(value, sqrt(error), int(degrees) + 1)
+    return Measurement(value, sqrt(error), int(degrees) + 1)
 
 
 def students_tails(value: float, error: float, blocks: int, limit: float) -> tuple[float, float]:
@@ -152,7 +120,7 @@ def students_tails(value: float, error: float, blocks: int, limit: float) -> tup
     return float(stdtr(blocks - 1, -t)), float(stdtr(blocks - 1, t))
 
 
-def _score(stage: Stage, limit: float) -> float:
+def _score(stage: Known, limit: float) -> float:
     """The normal score of a stage's distance from a limit; 0 where nothing is known."""
     above, below = students_tails(stage.value, stage.error, stage.blocks, limit)
     if above == below == 1.0:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import wallsim
+from wallsim.analysis.battle.cast_odds import cast_odds
 from wallsim.analysis.battle.odds import Battle, Cubes, battle_odds
-from wallsim.analysis.games.steps import cast_odds
 from wallsim.rules.tower import TowerModel, Urn, load_tower
 from wallsim.stats.intervals import Confidence, wilson
 from wallsim.trace.table import Cast, tables

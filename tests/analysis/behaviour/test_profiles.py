@@ -12,11 +12,9 @@ from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import behaviour_of_runs
 from wallsim.analysis.behaviour.tables import (
     BehaviourMeasurement,
-    Table,
-    alone_among,
-    among_copies,
     games_of,
     policy_profiles,
+    seatings_of,
 )
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.chunk_tables import ChunkTables
@@ -37,16 +35,16 @@ TABLES = {
 }
 
 
-def rows_of(experiment, table, games=GAMES):
+def rows_of(experiment, policies, measured, games=GAMES):
     """Plain rows: for each game and seat looked at its row of `seats`, and its eight of `seasons`."""
-    parts = replace(experiment.components(), policies=table.policies)
+    parts = replace(experiment.components(), policies=policies)
     chunk_tables = ChunkTables(("seats", "seasons"), vocabulary(parts), 0)
     chunk_tables.add(parts.arena(experiment.seed).play(0, games, seasons=True))
     seats, seasons = (chunk_tables.frame(table).to_dicts() for table in ("seats", "seasons"))
     by_seat = {}
     for row in seasons:
         by_seat.setdefault((row["game"], row["seat"]), []).append(row)
-    return [(row, by_seat[row["game"], row["seat"]]) for row in seats if row["seat"] in table.seats]
+    return [(row, by_seat[row["game"], row["seat"]]) for row in seats if row["seat"] in measured]
 
 
 def attacks_from_behind(result):
@@ -144,12 +142,10 @@ def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
     experiment = TABLES[table]
     observatory = BehaviourMeasurement(Setting(experiment), GAMES, experiment.seed)
     other = BALANCED if policy is RANDOM else RANDOM
-    for tables in (
-        among_copies(policy, experiment.players),
-        alone_among(policy, other, experiment.players),
-    ):
-        result = observatory.measure(policy, tables)
-        slow = counted([pair for table in tables for pair in rows_of(experiment, table)], experiment)
+    for host in (None, other):
+        tables = seatings_of(policy, host, experiment.players)
+        result = observatory.measure(policy, host)
+        slow = counted([pair for table in tables for pair in rows_of(experiment, *table)], experiment)
         fast = {name: estimate.value for name, estimate in result.estimates.items()}
         assert list(fast) == [measure.name for measure in observatory.measures]
         assert fast == pytest.approx(slow, nan_ok=True, rel=1e-6)
@@ -158,9 +154,8 @@ def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
 
 def test_intervals_take_all_games_of_a_number_together():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
-    tables = alone_among(BUILDER, BALANCED, 4)
-    result = observatory.measure(BUILDER, tables)
-    rows = [row for table in tables for row, _ in rows_of(TABLES["base"], table)]
+    result = observatory.measure(BUILDER, BALANCED)
+    rows = [row for table in seatings_of(BUILDER, BALANCED, 4) for row, _ in rows_of(TABLES["base"], *table)]
     by_number = [sum(row["vp"] for row in rows if row["game"] == game) / 4 for game in range(GAMES)]
     assert result.estimates[VP].error == pytest.approx(np.std(by_number, ddof=1) / sqrt(GAMES))
     assert result.variances[VP].value == pytest.approx(pvariance(row["vp"] for row in rows))
@@ -174,15 +169,15 @@ def test_thalers_are_neither_made_nor_lost():
     """B1.1: what a seat of the base game begins with is what it spends and keeps beyond what it collects."""
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     for policy in (RANDOM, BUILDER):
-        result = observatory.measure(policy, among_copies(policy, 4)).estimates
+        result = observatory.measure(policy).estimates
         begun = result["Thalers spent"] - result["Thalers collected"] * 1.0
         assert begun.value + result["Thalers left"].value == pytest.approx(15)
 
 
 def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
-    copies = observatory.measure(BALANCED, among_copies(BALANCED, 4))
-    alone = observatory.measure(BALANCED, alone_among(BALANCED, BALANCED, 4))
+    copies = observatory.measure(BALANCED)
+    alone = observatory.measure(BALANCED, BALANCED)
     for name, estimate in copies.estimates.items():
         assert alone.estimates[name].value == pytest.approx(estimate.value), name
         assert alone.estimates[name].influence == pytest.approx(estimate.influence), name
@@ -192,18 +187,16 @@ def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like
 
 def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
     reported = []
-    whole = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, reported.append).measure(
-        BUILDER, alone_among(BUILDER, RANDOM, 4)
-    )
+    whole = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, reported.append).measure(BUILDER, RANDOM)
     monkeypatch.setattr("wallsim.analysis.behaviour.tables._BATCH", 17)
     pieces = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, reported.append)
     runs = []
-    for seat, table in enumerate(alone_among(BUILDER, RANDOM, 4)):
-        names = tuple(policy.name for policy in table.policies)
+    for seat, (policies, _) in enumerate(seatings_of(BUILDER, RANDOM, 4)):
+        names = tuple(policy.name for policy in policies)
         experiment = Experiment(policies=names, games=GAMES, seasons=True)
         runs.append((play_run(experiment, tmp_path / str(seat), workers=1), (seat,)))
     for other in (
-        pieces.measure(BUILDER, alone_among(BUILDER, RANDOM, 4)),
+        pieces.measure(BUILDER, RANDOM),
         behaviour_of_runs("builder", pieces.measures, runs),
     ):
         assert (other.blocks, other.games) == (whole.blocks, whole.games)
@@ -214,8 +207,6 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
     assert sum(reported) == 2 * 4 * GAMES == games_of([BUILDER], RANDOM, GAMES, 4) + 2 * GAMES
     with pytest.raises(ValueError, match="seats 0, 0: one is measured twice"):
         behaviour_of_runs("builder", pieces.measures, [runs[0], runs[0]])
-    with pytest.raises(ValueError, match="one is measured twice"):
-        pieces.measure(BUILDER, [Table((BUILDER,) * 4, (1,))] * 2)
 
 
 def test_runs_of_other_sizes_are_not_counted_together(tmp_path):

@@ -1,6 +1,6 @@
 """Answers to claims over all cells: planted truths get their answer, and wrong answers are as rare as they say."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -19,15 +19,15 @@ from wallsim.analysis.claims.answers import (
 )
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.stats.blocks import Measurement
 
 PLAYS, TOWERS, SETUPS = ("casual", "middling", "strong"), ("mid", "rulebook", "spielbyweb"), ("lineup", "draft")
 CELLS = [Cell(play, tower, setup) for play in PLAYS for tower in TOWERS for setup in SETUPS]
 BLOCKS = 300
 
 
-class Known(NamedTuple):
-    value: float
-    error: float
+@dataclass(frozen=True)
+class Known(Measurement):
     blocks: int = BLOCKS
 
 

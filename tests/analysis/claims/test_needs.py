@@ -1,7 +1,7 @@
 """Games that would decide: as many as are needed, in the cells that need them."""
 
+from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple
 
 import pytest
 
@@ -19,6 +19,7 @@ from wallsim.analysis.claims.answers import (
 )
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.stats.blocks import Measurement
 from wallsim.stats.stages import Staged
 
 CELLS = [Cell(play, tower, "draft") for play in ("casual", "strong") for tower in ("mid", "rulebook", "spielbyweb")]
@@ -26,9 +27,8 @@ CLAIM = Claim("It is more.", "it", 0.0)
 MISS = 1e-3
 
 
-class Known(NamedTuple):
-    value: float
-    error: float
+@dataclass(frozen=True)
+class Known(Measurement):
     blocks: int = 2_000
 
 

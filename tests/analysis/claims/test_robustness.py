@@ -30,7 +30,7 @@ def crossed(values=None, plays=NAMES):
 
 def test_a_finding_that_holds_in_every_cell_is_robust():
     result = robustness([CLAIM], crossed(), PLAYS)
-    assert result.robust
+    assert all(each.robust for each in result.verdicts)
     assert result.verdicts[0].in_words() == "robust: holds in all 30 cells"
 
 
@@ -44,9 +44,9 @@ def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
         if sum(a != b for a, b in zip(cell, BASELINE, strict=True)) <= 1
     }
     assert len(one_factor) == 1 + 4 + 2 + 1
-    assert robustness([CLAIM], one_factor, PLAYS).robust
+    assert all(each.robust for each in robustness([CLAIM], one_factor, PLAYS).verdicts)
     result = robustness([CLAIM], cells, PLAYS)
-    assert not result.robust
+    assert not all(each.robust for each in result.verdicts)
     assert result.verdicts[0].where("fails") == (corner,)
     assert result.verdicts[0].in_words() == (
         "not robust: holds in 29 of 30 cells; fails in 1 (`mid` under strong (draft))"
@@ -55,7 +55,7 @@ def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
 
 def test_a_finding_that_is_open_in_a_combination_is_not_robust():
     result = robustness([CLAIM], crossed({Cell("weak", "rulebook", "draft"): 50.1}), PLAYS)
-    assert not result.robust
+    assert not all(each.robust for each in result.verdicts)
     assert "is open in 1 (`rulebook` under weak (draft))" in result.verdicts[0].in_words()
 
 
@@ -70,7 +70,7 @@ def test_a_finding_that_is_open_in_a_combination_is_not_robust():
 )
 def test_what_was_not_judged_for_all_strengths_is_not_called_robust(names, plays, words):
     result = robustness([CLAIM], crossed(plays=names), plays)
-    assert not result.robust
+    assert not all(each.robust for each in result.verdicts)
     assert words in result.verdicts[0].in_words()
 
 

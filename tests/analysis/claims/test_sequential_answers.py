@@ -1,6 +1,6 @@
 """Claims that get more games while they are undecided: the family error holds, and a planted answer is found."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ from wallsim.analysis.claims.answers import (
 )
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.stats.blocks import Measurement
 from wallsim.stats.stages import SHARES, Staged
 
 CELLS = [Cell(play, "mid", "draft") for play in ("casual", "middling", "strong")]
@@ -26,9 +27,8 @@ CLAIMS = {number: Claim("It is more.", "it", 0.0) for number in range(4)}
 ERROR, MOST = 0.2, 30.0  # of a cell in the first stage, and times as many games in a later one
 
 
-class Known(NamedTuple):
-    value: float
-    error: float
+@dataclass(frozen=True)
+class Known(Measurement):
     blocks: int = 2_000
 
 

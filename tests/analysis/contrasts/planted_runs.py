@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from wallsim.analysis.contrasts.contrast import ContrastSums
 from wallsim.errors import InputError
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import SEASON_NAMES
@@ -75,3 +76,10 @@ def wins_of(vp):
     """Shares of the win by victory points, [games, seats]."""
     best = vp == vp.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True)
+
+
+def contrast(column, who, group, first, second, cases):
+    """The contrast of two sums by game divided by the same cases, all float64 [games]; None without cases."""
+    sums = ContrastSums(column, who, group)
+    sums.add(first, second, cases)
+    return sums.contrast()

@@ -5,8 +5,7 @@ from math import isnan, sqrt
 import numpy as np
 import pytest
 
-from tests.analysis.contrasts.planted_runs import wins_of
-from wallsim.analysis.contrasts.contrast import contrast
+from tests.analysis.contrasts.planted_runs import contrast, wins_of
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 

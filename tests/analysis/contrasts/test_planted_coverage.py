@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.binomial_limits import limits
-from wallsim.analysis.contrasts.contrast import contrast
+from tests.analysis.contrasts.planted_runs import contrast
 from wallsim.analysis.precision import Headline, Precision, Row
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence

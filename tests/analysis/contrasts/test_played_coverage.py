@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.binomial_limits import limits
+from tests.analysis.contrasts.planted_runs import contrast
 from tests.analysis.contrasts.played_studies import (
     BLOCK,
     EFFECTS,
@@ -17,7 +18,6 @@ from tests.analysis.contrasts.played_studies import (
     seats_of,
     studies_of,
 )
-from wallsim.analysis.contrasts.contrast import contrast
 from wallsim.analysis.precision import Headline, Precision, Row
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting

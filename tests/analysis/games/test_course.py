@@ -2,7 +2,7 @@
 
 import pytest
 
-from wallsim.analysis.games.course import WHEN, courses, events_of
+from wallsim.analysis.games.course import courses
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
@@ -43,20 +43,3 @@ def test_a_run_without_seasons_is_refused(tmp_path):
     run = play_run(Experiment(policies="random", games=1), tmp_path / "run")
     with pytest.raises(InputError, match="--seasons"):
         courses(run)
-
-
-GAMES = 20
-
-
-def test_every_game_has_eight_different_events(tmp_path):  # B1.8 B2.4 B7.1
-    run = play_run(Experiment(policies=("random",) * 4, games=GAMES, seed=3), tmp_path / "run")
-    result = events_of(run).collect()
-    assert result.height == GAMES * len(WHEN)
-    assert result.select("year", "season").unique().height == len(WHEN) == 8
-    assert result.group_by("game").n_unique()["event"].to_list() == [8] * GAMES
-
-
-def test_the_first_edition_is_refused_because_its_events_are_not_known(tmp_path):  # V8
-    run = play_run(Experiment(policies=("random",) * 4, games=GAMES, edition="1e"), tmp_path / "old")
-    with pytest.raises(InputError, match=r'old: edition "1e" has no known events \(V8'):
-        events_of(run)

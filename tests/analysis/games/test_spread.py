@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.analysis.contrasts.planted_runs import planted_run
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.games.spread import Change, is_of_lineups, spread_of_pairing, spread_of_run
 from wallsim.analysis.games.spread import _spreads as spreads_of_sums
+from wallsim.analysis.games.spread import is_of_lineups, spread_of_pairing, spread_of_run
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.stats.blocks import block_mean, combined
@@ -78,9 +79,11 @@ def test_a_planted_spread_is_covered_as_often_as_its_interval_says(seats, away):
     assert 0.92 < covered / 600
 
 
-def test_a_change_near_nothing_has_no_interval():
-    assert Change(0.3, 0.2, 2000, False).interval(Confidence()) is None
-    assert Change(0.3, 0.2, 2000, True).interval(Confidence())[0] < 0.0
+def test_a_change_of_spreads_near_nothing_has_no_interval(runs):
+    rng = np.random.default_rng(8)
+    equal = [planted_run(name, {"win": np.eye(4)[rng.integers(0, 4, 300)]}) for name in "ab"]
+    assert spread_of_pairing(paired_runs(*equal)).change.interval(Confidence()) is None
+    assert spread_of_pairing(paired_runs(*runs)).change.interval(Confidence()) is not None
 
 
 def test_only_line_ups_of_one_policy_have_one(tmp_path):

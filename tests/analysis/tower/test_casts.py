@@ -311,10 +311,8 @@ def test_the_columns_written_are_those_of_the_template():
         HEADER, "g1,0,fill,12,9,8,6,,,,", "g1,1,battle,4,3,5,2,,,,", "g2,0,bench,1,0,0,0,,,,",
     ]  # fmt: skip
     file = io.StringIO()
-    write_casts(
-        log, file, tray_rethrown=[0, 3, 0], edition=["old", "", ""], pour=["hand", "", ""], note=["a,b", "", ""]
-    )
-    assert file.getvalue().splitlines()[1:3] == ['g1,0,fill,12,9,8,6,0,old,hand,"a,b"', "g1,1,battle,4,3,5,2,3,,,"]
+    write_casts(log, file, tray_rethrown=[0, 3, 0])
+    assert file.getvalue().splitlines()[1:3] == ["g1,0,fill,12,9,8,6,0,,,", "g1,1,battle,4,3,5,2,3,,,"]
 
 
 @pytest.mark.parametrize(
@@ -341,6 +339,6 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path, change, words):
 
 def test_columns_written_have_a_value_a_row(tmp_path):
     log = CastLog.of(["red"], ["g1"], ["bench"], [[3]], [[1]])
-    with pytest.raises(ValueError, match="edition has 2 values; 1 are allowed"):
-        write_casts(log, tmp_path / "wrong.csv", edition=["old", "new"])
+    with pytest.raises(ValueError):
+        write_casts(log, tmp_path / "wrong.csv", tray_rethrown=[0, 0])
     assert not (tmp_path / "wrong.csv").exists()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import binomial_distribution, chi_square_z, many_draws
-from wallsim.analysis.tower.contents import contents_of_run, contents_over_games, first_fill, series
+from wallsim.analysis.tower.contents import contents_over_games, first_fill, series
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
@@ -41,7 +41,6 @@ def test_games_played_here_hold_what_a_run_of_the_same_games_wrote(tmp_path):
     experiment = Experiment(policies="random", games=60, seed=1, battles=True)
     run = play_run(experiment, tmp_path / "run", workers=1)
     here = contents_over_games(load_tower(), policy="random", games=60, seed=1)
-    assert contents_of_run(run).equals(here)
     seen = defaultdict(list)
     for row in run.scan("games").collect().iter_rows(named=True):
         seen[row["game"]].append(row["tower_after_fill"])

@@ -78,14 +78,12 @@ def test_totals_without_colours_are_fitted_too():
 
 
 @pytest.mark.slow
-def test_clumps_are_given_or_sought_and_floors_are_as_many_as_asked():
+def test_floors_are_as_many_as_asked():
     log = simulate_log(load_tower("spielbyweb-layered"), bench_design(60), seed=15)
-    given = fit_layered(log, 3, clump=1.5, simulations=5000)
-    assert (given.parameters.clump, len(given.parameters.cells), len(given.estimates)) == (1.5, 3, 4)
-    sought = fit_layered(log, 1, clump=None, simulations=5000)
-    assert [estimate.name for estimate in sought.estimates] == ["cells", "stick", "knock", "cascade", "clump"]
-    assert 1 <= sought.parameters.clump <= 3
-    assert len(sought.parameters.cells) == 1
+    for floors in (1, 3):
+        fit = fit_layered(log, floors, simulations=5000)
+        assert len(fit.parameters.cells) == floors
+        assert [estimate.name for estimate in fit.estimates] == ["cells", "stick", "knock", "cascade"]
 
 
 def notes_on(fallen):
@@ -111,7 +109,6 @@ def test_a_note_says_if_few_simulated_logs_were_like_this_one():
     [
         ({"floors": 0}, "0 floors"),
         ({"floors": 5}, "5 floors"),
-        ({"clump": 0.5}, "clump 0.5"),
         ({"simulations": 4999}, "4999 simulations"),
     ],
 )

@@ -12,11 +12,7 @@ import pytest
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from tests.naive.tower_formulas import contents_distribution, contents_moments, independent_moments, layered_relaxation
-from wallsim.analysis.tower.closed_forms import (
-    fill_distribution,
-    independent_mean_after,
-    layered_shares,
-)
+from wallsim.analysis.tower.closed_forms import fill_distribution, layered_shares, mean_after
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
 
@@ -174,7 +170,7 @@ def test_contents_come_from_empty_to_the_settled_mean():
     fallen = CastingBench(TowerModel("planted", parameters)).throw(thrown, emptied, seed=3)
     inside = (thrown - fallen).sum(axis=1).reshape(cycles, cycle).cumsum(axis=1)
     errors = inside.std(axis=0) / sqrt(cycles)
-    means = [independent_mean_after(parameters, CUBES, casts) for casts in range(1, cycle + 1)]
+    means = [mean_after(parameters, casts, CUBES) for casts in range(1, cycle + 1)]
     assert np.abs((inside.mean(axis=0) - means) / errors).max() < 4
 
 

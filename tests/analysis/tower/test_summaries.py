@@ -6,8 +6,15 @@ import pytest
 from tests.naive.summaries import naive_summaries
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.protocols import Design, bench_design, simulate_log
-from wallsim.analysis.tower.summaries import Summaries, summarise
+from wallsim.analysis.tower.simulator import Simulator
+from wallsim.analysis.tower.summaries import Summaries
 from wallsim.rules.tower import load_tower
+
+
+def summarise(log):
+    """The statistics of a log by name."""
+    simulator = Simulator(log, 1)
+    return dict(zip(simulator.names, simulator.observed.tolist(), strict=True))
 
 
 def random_log(rng, casts, colours):

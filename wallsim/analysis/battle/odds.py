@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import ceil, sqrt
 from typing import Any, NamedTuple
 
@@ -168,7 +169,14 @@ def battle_odds(
     unknown: each cube lies on a floor drawn in proportion to the settled contents of the floors, while there is room.
     ValueError if the contents exceed the tower's capacity, or for less than one battle.
     """
-    return _odds_of(tower, _bench(tower, simulate), battle, battles, seed, number)
+    room = tower_room(tower.parameters)
+    if room is not None and sum(battle.tower) > room:
+        raise ValueError(f"tower: {sum(battle.tower)} cubes are more than the {room} that {tower.name} can hold")
+    if isinstance(tower.parameters, Independent) and not simulate:
+        return _odds(battle, _exact(tower.parameters, battle), None)
+    if battles < 1:
+        raise ValueError(f"battles: {battles} is not a number from 1")
+    return _odds(battle, _simulated(tower, battle, battles, seed, number), battles)
 
 
 def odds_table(
@@ -179,7 +187,6 @@ def odds_table(
     *,
     battles: int = BATTLES_PER_CELL,
     seed: int = 1,
-    simulate: bool = False,
 ) -> pl.DataFrame:
     """The odds of every combination of `attackers` and `defenders`, in a battle otherwise `like` the given one.
 
@@ -189,9 +196,9 @@ def odds_table(
     """
     against = tuple(defenders)
     fights = [replace(like, attackers=a, defenders=d) for a in attackers for d in against]
-    bench, rows = _bench(tower, simulate), []
+    rows = []
     for number, fight in enumerate(fights):
-        odds = _odds_of(tower, bench, fight, battles, seed, number)
+        odds = battle_odds(tower, fight, battles=battles, seed=seed, number=number)
         row = {"tower": tower.name, "attackers": fight.attackers, "defenders": fight.defenders}
         for name in (*CHANCES, *MEANS):
             low, high = odds.intervals.get(name, (None, None))
@@ -223,23 +230,10 @@ def floor_shares(parameters: TowerParameters) -> tuple[float, ...]:
     return tuple(cells * share for cells, share in zip(parameters.cells, shares, strict=True))
 
 
-def _bench(tower: TowerModel, simulate: bool) -> CastingBench | None:
-    # A bench takes longer to set up than a short simulation, so a table has one for all its battles.
-    return CastingBench(tower) if simulate or not isinstance(tower.parameters, Independent) else None
-
-
-def _odds_of(
-    tower: TowerModel, bench: CastingBench | None, battle: Battle, battles: int, seed: int, number: int
-) -> BattleOdds:
-    room = tower_room(tower.parameters)
-    if room is not None and sum(battle.tower) > room:
-        raise ValueError(f"tower: {sum(battle.tower)} cubes are more than the {room} that {tower.name} can hold")
-    if bench is None:
-        assert isinstance(tower.parameters, Independent)
-        return _odds(battle, _exact(tower.parameters, battle), None)
-    if battles < 1:
-        raise ValueError(f"battles: {battles} is not a number from 1")
-    return _odds(battle, _simulated(bench, tower.parameters, battle, battles, seed, number), battles)
+@lru_cache(maxsize=8)
+def bench_of(tower: TowerModel) -> CastingBench:
+    """The bench of a tower; it takes longer to set up than a short simulation."""
+    return CastingBench(tower)
 
 
 def _exact(parameters: Independent, battle: Battle) -> np.ndarray:
@@ -255,16 +249,15 @@ def _exact(parameters: Independent, battle: Battle) -> np.ndarray:
     return np.asarray(one[:, None, None] * two[None, :, None] * three[None, None, :])
 
 
-def _simulated(
-    bench: CastingBench, parameters: TowerParameters, battle: Battle, battles: int, seed: int, number: int
-) -> np.ndarray:
+def _simulated(tower: TowerModel, battle: Battle, battles: int, seed: int, number: int) -> np.ndarray:
+    bench, share = bench_of(tower), floor_shares(tower.parameters)
     thrown, inside = _by_colour(battle)
     form = tuple(thrown[colour] + inside[colour] + 1 for colour in (ATTACKER, DEFENDER, PEASANTS))
     seen = np.zeros(int(np.prod(form)), np.int64)
     for first in range(0, battles, _CHUNK):
         casts = min(_CHUNK, battles - first)
         stream = {"seed": seed, "number": number, "first": first}
-        fallen = bench.repeat(thrown, inside, casts, **stream, share=floor_shares(parameters))
+        fallen = bench.repeat(thrown, inside, casts, **stream, share=share)
         places = np.ravel_multi_index((fallen[:, ATTACKER], fallen[:, DEFENDER], fallen[:, PEASANTS]), form)
         seen += np.bincount(places, minlength=len(seen))
     return seen.reshape(form) / battles

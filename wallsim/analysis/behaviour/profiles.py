@@ -124,7 +124,10 @@ def behaviour_of_runs(policy: str, measures: Sequence[Measure], runs: Sequence[t
     sizes = {run.manifest["games"] for run, _ in runs}
     if len(sizes) != 1:
         raise ValueError(f"runs of {', '.join(map(str, sorted(sizes)))} games cannot be combined by game number")
-    n_seats = once([seats for _, seats in runs])
+    measured = [seat for _, seats in runs for seat in seats]
+    if len(set(measured)) < len(measured):  # their rows would mix
+        numbers = ", ".join(map(str, measured))
+        raise ValueError(f"seats {numbers}: one is measured twice under the same game number")
 
     def rows(table: str) -> pl.LazyFrame:
         return pl.concat(
@@ -132,15 +135,7 @@ def behaviour_of_runs(policy: str, measures: Sequence[Measure], runs: Sequence[t
         )
 
     sums = sums_of(measures, rows("seats"), rows("seasons"), sizes.pop())
-    return behaviour_from(policy, measures, sums, n_seats, len(runs))
-
-
-def once(seats: Sequence[Sequence[int]]) -> int:
-    """The number of measured seats over several tables. ValueError if one is measured at two: its rows would mix."""
-    all_seats = [seat for some in seats for seat in some]
-    if len(set(all_seats)) < len(all_seats):
-        raise ValueError(f"seats {', '.join(map(str, all_seats))}: one is measured twice under the same game number")
-    return len(all_seats)
+    return behaviour_from(policy, measures, sums, len(measured), len(runs))
 
 
 def standardised(one: Behaviour, other: Behaviour, measure: str) -> Estimate:

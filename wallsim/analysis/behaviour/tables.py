@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.behaviour.measures import Measure, measures_of
-from wallsim.analysis.behaviour.profiles import Behaviour, Sums, behaviour_from, once, sums_of
+from wallsim.analysis.behaviour.profiles import Behaviour, Sums, behaviour_from, sums_of
 from wallsim.engine.arena import Arena
 from wallsim.engine.log_lines import PLAN, line_places
 from wallsim.folder.chunk_tables import ChunkTables
@@ -122,25 +122,15 @@ OPENINGS = 1_000  # game numbers whose openings are compared, at most: their var
 Played = Callable[[int], None]  # called with the number of games played since the last call
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table: one policy per seat, and the seats that are measured."""
+def seatings_of(policy: Policy, host: Policy | None, players: int) -> list[tuple[tuple[Policy, ...], list[int]]]:
+    """The tables of a policy, each with the seats that are measured.
 
-    policies: tuple[Policy, ...]
-    seats: tuple[int, ...]
-
-
-def among_copies(policy: Policy, players: int) -> list[Table]:
-    """The table where every seat plays the policy; all seats are measured."""
-    return [Table((policy,) * players, tuple(range(players)))]
-
-
-def alone_among(policy: Policy, host: Policy, players: int) -> list[Table]:
-    """The tables where one seat plays the policy and all others the host: one table per seat."""
-    return [
-        Table(tuple(policy if seat == its_seat else host for seat in range(players)), (its_seat,))
-        for its_seat in range(players)
-    ]
+    Without a `host` every seat of one table plays the policy; else there is a table per seat, where all others play the
+    host.
+    """
+    if host is None:
+        return [((policy,) * players, [*range(players)])]
+    return [(tuple(policy if seat == own else host for seat in range(players)), [own]) for own in range(players)]
 
 
 class BehaviourMeasurement:
@@ -153,24 +143,24 @@ class BehaviourMeasurement:
         self._parts = setting.experiment.components()
         self._played = played or (lambda _: None)
 
-    def measure(self, policy: Policy, tables: Sequence[Table]) -> Behaviour:
-        """The behaviour of the measured seats over all tables. ValueError for a seat measured at two tables."""
-        n_seats = once([table.seats for table in tables])
-        return behaviour_from(policy.name, self.measures, self.sums(tables), n_seats, len(tables))
+    def measure(self, policy: Policy, host: Policy | None = None) -> Behaviour:
+        """The behaviour of a policy in every seat, among copies of itself or, with a `host`, alone among hosts."""
+        players = self.setting.seats
+        return behaviour_from(policy.name, self.measures, self.sums(policy, host), players, players if host else 1)
 
-    def sums(self, tables: Sequence[Table]) -> Sums:
-        """The sums of each measure by block, from the games of all tables."""
-        arenas = [self.setting.arena(table.policies, self.seed) for table in tables]
+    def sums(self, policy: Policy, host: Policy | None = None) -> Sums:
+        """The sums of each measure by block, from the games of all these tables."""
+        tables = seatings_of(policy, host, self.setting.seats)
+        arenas = [self.setting.arena(policies, self.seed) for policies, _ in tables]
         pieces: list[Sums] = []
         for first in range(0, self.games, _BATCH):
             count = min(_BATCH, self.games - first)
             rows: dict[str, list[pl.DataFrame]] = {name: [] for name in _RESULTS}
-            for table, arena in zip(tables, arenas, strict=True):
-                chunk_tables = ChunkTables(_RESULTS, vocabulary(replace(self._parts, policies=table.policies)), 0)
+            for (policies, measured), arena in zip(tables, arenas, strict=True):
+                chunk_tables = ChunkTables(_RESULTS, vocabulary(replace(self._parts, policies=policies)), 0)
                 chunk_tables.add(arena.play(first, count, seasons=True))
                 for name in _RESULTS:
-                    measured = pl.col("seat").is_in(list(table.seats))
-                    rows[name].append(chunk_tables.frame(name).filter(measured).drop("policy"))
+                    rows[name].append(chunk_tables.frame(name).filter(pl.col("seat").is_in(measured)).drop("policy"))
                 self._played(count)
             seats, seasons = (pl.concat(rows[name]).lazy() for name in _RESULTS)
             pieces.append(sums_of(self.measures, seats, seasons, count))
@@ -203,14 +193,12 @@ class PolicyProfile:
 
 def policy_profiles(measurement: BehaviourMeasurement, policies: Sequence[Policy], host: Policy) -> list[PolicyProfile]:
     """Measure each policy among copies of itself and alone among hosts; the table of hosts is played once."""
-    players = measurement.setting.seats
-    hosts = measurement.measure(host, among_copies(host, players))
+    hosts = measurement.measure(host)
     profiles = []
     for policy in policies:
         copies = guest = hosts  # a host alone among hosts plays the same games
         if policy != host:
-            copies = measurement.measure(policy, among_copies(policy, players))
-            guest = measurement.measure(policy, alone_among(policy, host, players))
+            copies, guest = measurement.measure(policy), measurement.measure(policy, host)
         profiles.append(
             PolicyProfile(policy, host, copies, guest, hosts, measurement.measures, measurement.openings(policy))
         )

@@ -28,13 +28,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import inf, isnan
 from statistics import NormalDist
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell, varying
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.stats.blocks import Measured
+from wallsim.stats.blocks import Known
 from wallsim.stats.heterogeneity import chance_of_share, spread_of
 from wallsim.stats.intervals import LEVEL, NO_ERROR
 from wallsim.stats.screening import holm
@@ -49,15 +49,6 @@ MARGINS = {"VP": 0.25, "%": 1.0, "% points": 1.0, "counts a round": 0.05}  # by 
 OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim holds, though its size varies
 
 Key = TypeVar("Key", bound=Hashable)
-
-
-class Known(Measured, Protocol):
-    """What is known of an outcome in a cell."""
-
-    @property
-    def error(self) -> float:
-        """Its standard error."""
-        ...
 
 
 class Factor(NamedTuple):

@@ -139,9 +139,14 @@ def default_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> t
     )
 
 
+def command_name(policy: str, players: int = 4) -> str:
+    """A policy of the figures by the name that commands know: casual bots by the size of their tables."""
+    return {CASUAL_POLICY: f"casual-{players}p", "casual": "casual-2026-11"}.get(policy, policy)
+
+
 def named(policy: str, players: int = 4) -> str:
-    """A policy of the figures in Markdown by the name that commands know: casual bots by the size of their tables."""
-    return code({CASUAL_POLICY: f"casual-{players}p", "casual": "casual-2026-11"}.get(policy, policy))
+    """The same in Markdown."""
+    return code(command_name(policy, players))
 
 
 def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:

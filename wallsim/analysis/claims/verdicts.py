@@ -9,9 +9,10 @@ from typing import Literal
 from wallsim.analysis.claims.cells import Cell, Play, checked_plays, grouped, unjudged
 from wallsim.errors import InputError
 from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.stats.intervals import LEVEL, Confidence, side_of
 
 Side = Literal["holds", "fails", "open"]
+_SIDES: dict[int, Side] = {1: "holds", -1: "fails", 0: "open"}
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,8 @@ def judge(claim: Claim, cells: Mapping[Cell, Measured], confidence: Confidence, 
     """
     if not cells:
         raise ValueError(f"{claim.outcome}: there is no cell to judge the claim in")
-    return Verdict(
-        claim, {cell: _side(estimate.interval(confidence), claim.above) for cell, estimate in cells.items()}, limit
-    )
-
-
-def _side(interval: Interval | None, above: float) -> Side:
-    if interval is None or interval[0] <= above <= interval[1]:
-        return "open"
-    return "holds" if interval[0] > above else "fails"
+    intervals = {cell: estimate.interval(confidence) for cell, estimate in cells.items()}
+    return Verdict(claim, {cell: _SIDES[side_of(each, claim.above)] for cell, each in intervals.items()}, limit)
 
 
 @dataclass(frozen=True)
@@ -91,11 +85,6 @@ class Robustness:
     verdicts: tuple[Verdict, ...]
     estimates: dict[str, dict[Cell, Measured]]
     confidence: Confidence
-
-    @property
-    def robust(self) -> bool:
-        """Whether every claim holds in every cell, for weak, casual, middling and two lines of strong play."""
-        return all(verdict.robust for verdict in self.verdicts)
 
 
 def robustness(

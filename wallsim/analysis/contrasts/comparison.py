@@ -48,17 +48,10 @@ class Resampling:
     miss: float
 
 
-def check_intervals(method: str, resamples: int, seed: int) -> None:
-    """InputError unless `method` is one of METHODS, with 100 resamples or more and a seed of 0 or more."""
-    errors = []
+def check_intervals(method: str) -> None:
+    """InputError unless `method` is one of METHODS."""
     if method not in METHODS:
-        errors.append(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
-    if resamples < 100:
-        errors.append(f"resamples: {resamples} is not a whole number from 100 on")
-    if seed < 0:
-        errors.append(f"resampling seed: {seed} is not a whole number from 0 on")
-    if errors:
-        raise InputError(errors)
+        raise InputError(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
 
 
 def resampled(
@@ -177,8 +170,6 @@ def compare(
     columns: tuple[str, ...] | None = None,
     *,
     intervals: str = BONFERRONI,
-    resamples: int = RESAMPLES,
-    resampling_seed: int = SEED,
 ) -> Comparison:
     """Contrast two runs, second minus first, game by game.
 
@@ -191,13 +182,13 @@ def compare(
     columns of that table, by default a choice. Wins are reported for seats only, since those of a table are always one.
 
     `intervals` says what makes them hold simultaneously: `bonferroni` for Bonferroni's correction, or `bootstrap` for
-    the largest deviation of `resamples` resamples of the games, drawn with `resampling_seed` (`resampled`). Games are
-    read in batches, so that memory does not depend on their number but for some numbers of each.
+    the largest deviation of 1,000 resamples of the games (`resampled`). Games are read in batches, so that memory does
+    not depend on their number but for some numbers of each.
 
-    InputError for an unknown seat, split, moment, column or kind of intervals, for fewer than 100 resamples, and where
-    a table is needed that was not written. RunError if a file is damaged.
+    InputError for an unknown seat, split, moment, column or kind of intervals, and where a table is needed that was not
+    written. RunError if a file is damaged.
     """
-    check_intervals(intervals, resamples, resampling_seed)
+    check_intervals(intervals)
     _check_moment(by, moment)
     lines = _lines(pairing, seat, by, moment, tuple(dict.fromkeys(columns)) if columns else None)
     sums: dict[tuple[str, str, str], ContrastSums] = {}
@@ -207,9 +198,9 @@ def compare(
                 sums[piece.key] = ContrastSums(*piece.key)
             sums[piece.key].add(piece.first, piece.second, piece.cases)
     contrasts = tuple(filter(None, (each.contrast() for each in sums.values())))
-    notes, resampling = (*_notes(pairing, by, moment), *_omitted(lines, by, columns)), None
+    notes, resampling = _notes(lines, by, moment, lines.columns if columns or by else COLUMNS), None
     if intervals == BOOTSTRAP:
-        resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), resamples, resampling_seed)
+        resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), RESAMPLES, SEED)
         notes += (_NOTHING_TO_RESAMPLE,) if resampling is None else ()
     return Comparison(pairing, contrasts, notes, LEVEL, resampling, lines=lines)
 
@@ -241,12 +232,6 @@ def _default_columns(pairing: Pairing) -> tuple[str, ...]:
     return tuple(name for name in COLUMNS if name in known)
 
 
-def _omitted(lines: Lines, by: str | None, columns: tuple[str, ...] | None) -> list[str]:
-    # What the default choice of columns lacks where a run wrote only some.
-    missing = [] if columns or by is not None else [name for name in COLUMNS if name not in lines.columns]
-    return [f'A run has columns = "lean" and lacks {", ".join(missing)}.'] if missing else []
-
-
 def _check_moment(by: str | None, moment: str | None) -> None:
     if moment is not None and by not in (BY_ROUND, BY_STANDING):
         raise InputError(f"round: {moment}; the moment of the change only matters by {BY_ROUND} or {BY_STANDING}")
@@ -254,11 +239,13 @@ def _check_moment(by: str | None, moment: str | None) -> None:
         raise InputError(f"round: {moment}; by {BY_ROUND} only {TURN} is allowed, since else there is one round")
 
 
-def _notes(pairing: Pairing, by: str | None, moment: str | None) -> tuple[str, ...]:
-    notes = [pairing.left_out(), pairing.grown()]
+def _notes(lines: Lines, by: str | None, moment: str | None, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    notes = [lines.pairing.left_out(), lines.pairing.grown()]
     if by == BY_STANDING:
         when = "the round of the change" if moment == TURN else moment
         notes.append(f"Standings are those in A before {when}.")
         if moment == TURN:
             notes.append(f"Games changed in {SEASON_NAMES[0]} are excluded, since no ranking exists before it.")
+    if missing := [name for name in wanted if name not in lines.columns]:
+        notes.append(f'A run has columns = "lean" and lacks {", ".join(missing)}.')
     return tuple(filter(None, notes))

@@ -7,7 +7,7 @@ that neither the rows of their tables nor a number per game and line is ever hel
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from wallsim.analysis.contrasts.seat_tables import SeatTable, season_tables, sea
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 from wallsim.stats.ratios import Moments, RatioSums
-from wallsim.stats.screening import students_p_value
 from wallsim.stats.sparse_pairs import SparsePairs, pairs_of_sums
+from wallsim.stats.stages import students_tails
 
 WIN = "win"
 
@@ -69,14 +69,10 @@ class Contrast:
         None if fewer games have cases than `confidence` needs, or if the change is the same in all games, except for
         wins.
         """
-        if self.counted < confidence.min_blocks:
-            return None
-        if self.pairs is not None:
-            low, high = self.pairs.interval(confidence)
-            return self.scale * low, self.scale * high
-        if not self.error > NO_ERROR:
-            return None
-        return confidence.students(self.change.value, self.error, self.counted)
+        if self.pairs is None or self.counted < confidence.min_blocks:
+            return confidence.around(self.change.value, self.error, self.counted)
+        low, high = self.pairs.interval(confidence)
+        return self.scale * low, self.scale * high
 
     def p_value(self, confidence: Confidence) -> float:
         """The p-value of no change, of the test that belongs to the interval; nan where there is none."""
@@ -84,16 +80,7 @@ class Contrast:
             return nan
         if self.pairs is not None:
             return self.pairs.p_value()
-        return students_p_value(self.change.value, self.error, self.counted)
-
-
-def contrast(
-    column: str, who: str, group: str, first: np.ndarray, second: np.ndarray, cases: np.ndarray
-) -> Contrast | None:
-    """The contrast of two sums by game divided by the same cases, all float64 [games]; None without cases."""
-    sums = ContrastSums(column, who, group)
-    sums.add(first, second, cases)
-    return sums.contrast()
+        return 2 * min(students_tails(self.change.value, self.error, self.counted, 0.0))
 
 
 class ContrastSums:
@@ -177,7 +164,7 @@ class Lines:
     columns: tuple[str, ...]
     splits: tuple[Split, ...] = ()
     treated: _Pair | None = None
-    cells: Mapping[str, np.ndarray] | None = None
+    cells: Mapping[str, np.ndarray] = field(default_factory=dict)
     seat_columns: tuple[str, ...] = ()
     by_moment: bool = False
 
@@ -199,19 +186,16 @@ class Lines:
             at = slice(start, start + size)
             if self.by_moment:
                 one, other = (season_tables(run, numbers[at], self.columns, rows=rows) for run, rows in scanned)
-                yield self._after_moments(one, other, at)
+                yield self._pieces({name: (one[name], other[name]) for name in one}, at)
             else:
-                yield self._pieces(tuple(seat_table(run, numbers[at], self.columns, rows) for run, rows in scanned), at)
+                both = tuple(seat_table(run, numbers[at], self.columns, rows) for run, rows in scanned)
+                yield self._pieces(dict.fromkeys([*(split.name for split in self.splits), *self.cells], both), at)
 
-    def _after_moments(self, one: dict[str, SeatTable], other: dict[str, SeatTable], at: slice) -> Iterator[Piece]:
+    def _pieces(self, tables: Mapping[str, _Tables], at: slice) -> Iterator[Piece]:
         for split in self.splits:
-            yield from self._of_split((one[split.name], other[split.name]), split, at)
-
-    def _pieces(self, tables: _Tables, at: slice) -> Iterator[Piece]:
-        for split in self.splits:
-            yield from self._of_split(tables, split, at)
-        for group, cells in (self.cells or {}).items():
-            yield from _of_cells(tables, self.seat_columns, EACH, group, (cells[at], cells[at]))
+            yield from self._of_split(tables[split.name], split, at)
+        for group, cells in self.cells.items():
+            yield from _of_cells(tables[group], self.seat_columns, EACH, group, (cells[at], cells[at]))
 
     def _of_split(self, tables: _Tables, split: Split, at: slice) -> Iterator[Piece]:
         games = split.games[at]

@@ -17,6 +17,7 @@ from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, EVERY, G
 from wallsim.rules.other_settings import board_words, settings_line, settings_of
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import tower_presets
+from wallsim.trace.story.vocabulary import armies as armies_text
 
 # Facts of an experiment that decide which numbers are played or which tables are written, but no game.
 _NO_CHANGE = frozenset({"games", "seed", "players", "seasons", "battles", "counties", "columns"})
@@ -217,17 +218,13 @@ def _lineup(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[str
             gone.remove(same)
             new.remove(county)
     for county, old in zip(new, gone, strict=False):
-        yield f"{county} with {_armies(after[county])} in place of {old} with {before[old]}"
+        yield f"{county} with {armies_text(after[county])} in place of {old} with {before[old]}"
     paired = min(len(new), len(gone))
-    yield from (f"also {county} with {_armies(after[county])}" for county in new[paired:])
+    yield from (f"also {county} with {armies_text(after[county])}" for county in new[paired:])
     yield from (f"without {county}" for county in gone[paired:])
     for county, armies in after.items():
         if county in before and before[county] != armies:
-            yield f"{county} with {_armies(armies)} in place of {before[county]}"
-
-
-def _armies(number: int) -> str:
-    return f"{number} {'army' if number == 1 else 'armies'}"
+            yield f"{county} with {armies_text(armies)} in place of {before[county]}"
 
 
 def _thalers(one: Facts, other: Facts) -> Iterator[str]:

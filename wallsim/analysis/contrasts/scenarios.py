@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from wallsim.analysis.contrasts.comparison import Comparison, compare
 from wallsim.analysis.contrasts.groups import BY_LINEUP, BY_SEAT
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.games.spread import Change, Spread
 from wallsim.errors import InputError
 from wallsim.folder.scenarios import Scenarios
 from wallsim.rules.suggestions import did_you_mean
@@ -115,16 +114,13 @@ def fairness(result: ScenarioComparison) -> Fairness | None:
         return None
     first = max((each.first for each in spreads.values()), key=lambda each: each.blocks)
     every = Confidence(result.level, len(spreads) + 1)
-    baseline = _imbalance(result.baseline, first, every)
+    baseline = Imbalance(result.baseline, first.value, first.interval(every))
     changes = Confidence(result.level, len(spreads))
-    others = [_imbalance(name, each.second, every, each.change, changes) for name, each in spreads.items()]
+    others = [
+        Imbalance(
+            name, each.second.value, each.second.interval(every), each.change.value, each.change.interval(changes)
+        )
+        for name, each in spreads.items()
+    ]
     ranked = sorted([baseline, *others], key=lambda each: each.value)
     return Fairness(baseline, tuple(ranked))
-
-
-def _imbalance(
-    name: str, spread: Spread, every: Confidence, change: Change | None = None, changes: Confidence | None = None
-) -> Imbalance:
-    if change is None or changes is None:
-        return Imbalance(name, spread.value, spread.interval(every))
-    return Imbalance(name, spread.value, spread.interval(every), change.value, change.interval(changes))

@@ -66,12 +66,8 @@ class Arranged:
 
     def shares_of_seats(self) -> list[Estimate]:
         """The share of wins of each seat in per cent; every line-up sits there equally often."""
-        seats = self.seats
-        shares = []
-        for seat in range(len(self.letters)):
-            here = seats == seat
-            shares.append(block_mean(self.wins[:, here].mean(axis=1)) * 100)
-        return shares
+        every = range(len(self.letters))
+        return [block_mean(self.wins[:, self.seats == seat].mean(axis=1)) * 100 for seat in every]
 
     def spread(self) -> Estimate:
         """The mean difference in victory points between the first and the last seat of a game."""

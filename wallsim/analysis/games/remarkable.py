@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -54,7 +54,7 @@ def _table(run: Run, kind: str, table: str, columns: tuple[str, ...], option: st
     return rows.select(columns)
 
 
-def _first(rows: pl.LazyFrame, by: str, descending: bool = True) -> dict[str, object] | None:
+def _first(rows: pl.LazyFrame, by: str, descending: bool = True) -> dict[str, Any] | None:
     found = rows.sort([by, "game"], descending=[descending, False]).head(1).collect()
     return found.row(0, named=True) if len(found) else None
 
@@ -78,7 +78,7 @@ def _comeback(run: Run) -> Pick | None:
     if row is None:
         return None
     at = f"after {row['season']} of year {row['year']}, as the board was," if when else "after year one"
-    return Pick(_number(row), f"seat {row['winner']} won; {at} it was {some(int(str(row['behind'])), 'point')} behind")
+    return Pick(row["game"], f"seat {row['winner']} won; {at} it was {some(row['behind'], 'point')} behind")
 
 
 def _upset(run: Run) -> Pick | None:
@@ -93,8 +93,8 @@ def _upset(run: Run) -> Pick | None:
     if row is None:
         return None
     name = row["who"] if several else f"seat {row['who']}"
-    share, margin = 100 * float(str(row["share"])), some(int(str(row["vp_margin"])), "point")
-    return Pick(_number(row), f"{name} wins {share:.1f} % of the run's games; it won this one by {margin}")
+    share, margin = 100 * row["share"], some(row["vp_margin"], "point")
+    return Pick(row["game"], f"{name} wins {share:.1f} % of the run's games; it won this one by {margin}")
 
 
 def _closest(run: Run) -> Pick | None:
@@ -110,8 +110,8 @@ def _closest(run: Run) -> Pick | None:
     row = _first(gaps.with_columns(gap=pl.struct("points", "thalers")), "gap", descending=False)
     if row is None:
         return None
-    points, purse = some(int(str(row["points"])), "point"), thalers(int(str(row["thalers"])))
-    return Pick(_number(row), f"{points} and {purse} between the best two seats")
+    points, purse = some(row["points"], "point"), thalers(row["thalers"])
+    return Pick(row["game"], f"{points} and {purse} between the best two seats")
 
 
 def _luck(run: Run) -> Pick | None:
@@ -127,9 +127,5 @@ def _luck(run: Run) -> Pick | None:
     row = _first(_winners(run, "luck").join(luck, on=["game", "winner"]), "luck")
     if row is None:
         return None
-    more = float(str(row["luck"]))
-    return Pick(_number(row), f"seat {row['winner']} won {more:.1f} battles more than as many cubes win on average")
-
-
-def _number(row: dict[str, object]) -> int:
-    return int(str(row["game"]))
+    more = row["luck"]
+    return Pick(row["game"], f"seat {row['winner']} won {more:.1f} battles more than as many cubes win on average")

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -20,6 +21,7 @@ import polars as pl
 from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import seat_table
 from wallsim.folder.results import Run
+from wallsim.stats.blocks import Measurement
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 _WIN = "win"
@@ -64,29 +66,15 @@ class Spread:
         return self.error > NO_ERROR and self.value > (_FAR + confidence.t(self.blocks)) * self.error
 
 
-@dataclass(frozen=True)
-class Change:
-    """The change of a spread, in percentage points; it has an interval only if both spreads are far from 0."""
+class SpreadChange(NamedTuple):
+    """The spreads of two runs of the same games, and the change from the first to the second, in percentage points.
 
-    value: float
-    error: float
-    blocks: int
-    is_linear: bool
-
-    def interval(self, confidence: Confidence) -> Interval | None:
-        """One of the simultaneous intervals of `confidence`, with Student's t; None where it cannot be trusted."""
-        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR or not self.is_linear:
-            return None
-        return confidence.students(self.value, self.error, self.blocks)
-
-
-@dataclass(frozen=True)
-class SpreadChange:
-    """The spreads of two runs of the same games, and the change from the first to the second."""
+    The change has no error, and so no interval, unless both spreads are far from 0.
+    """
 
     first: Spread
     second: Spread
-    change: Change
+    change: Measurement
 
 
 def is_of_lineups(run: Run) -> bool:
@@ -130,8 +118,9 @@ def spread_of_pairing(pairing: Pairing) -> SpreadChange:
         total += wins.sum(axis=0)
         squares += wins.T @ wins
     (first, second), error = _spreads(total, squares, len(pairing.games), pairing.players)
-    linear = first.is_far(Confidence()) and second.is_far(Confidence())
-    return SpreadChange(first, second, Change(second.value - first.value, error, first.blocks, linear))
+    is_linear = first.is_far(Confidence()) and second.is_far(Confidence())
+    change = Measurement(second.value - first.value, error if is_linear else nan, first.blocks)
+    return SpreadChange(first, second, change)
 
 
 def _wins_of(runs: tuple[Run, Run], games: np.ndarray) -> Iterator[np.ndarray]:

@@ -15,7 +15,8 @@ from wallsim.folder.layout import AS_SHIPPED
 from wallsim.folder.results import Run
 from wallsim.rules.other_settings import settings_of, setup_assumptions
 from wallsim.rules.tower import parameters_of
-from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
+from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, side_of, wilson
+from wallsim.trace.story.vocabulary import listing
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,7 @@ class SeatFinding:
 
     def against(self, fair: float) -> str:
         """Whether the interval lies "above" or "below" the fair share; "" if neither or there is none."""
-        if self.share_interval is None or self.share_interval[0] <= fair <= self.share_interval[1]:
-            return ""
-        return "above" if self.share_interval[0] > fair else "below"
+        return {1: "above", -1: "below", 0: ""}[side_of(self.share_interval, fair)]
 
 
 @dataclass(frozen=True)
@@ -173,7 +172,7 @@ def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]
         lines.append("Each line-up stays with its seat: the effects of line-up and seat cannot be distinguished.")
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
     between = "them" if rotated else "seats"
-    lines.append(f"Bots played, not people: {_and(names)}. Differences between {between} may not hold among people.")
+    lines.append(f"Bots played, not people: {listing(names)}. Differences between {between} may not hold among people.")
     return lines
 
 
@@ -207,7 +206,3 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
 
 def _has_cards(facts: dict[str, Any]) -> bool:
     return bool({"court", "landsknechte"} & set(facts["expansions"]))
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

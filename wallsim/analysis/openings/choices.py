@@ -17,7 +17,7 @@ from wallsim.analysis.games.breakdown import Mean
 from wallsim.errors import InputError
 from wallsim.folder.results import Run
 from wallsim.rules.terms import ACTIONS, MONEY_CARDS
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, wilson
+from wallsim.stats.intervals import Confidence, Interval, wilson
 
 FIRST, NEXT = "spring", "summer"  # the two seasons that openings are about, of year one
 PASS = "pass"  # what a box without a county card means, whichever card lies there
@@ -149,7 +149,8 @@ def openings_of(run: Run, lineup: str | None = None, policy: str | None = None) 
         }
         [whole] = _sums_by_card(plans.with_columns(card=pl.lit("")))
         vp, wins = (_mean(whole, measure, units, Confidence()) for measure in MEASURES)
-        result.append(Opening(_text(line), str(name), plans.height, whole["games"], vp, wins, boxes, following))
+        of = None if line is None else str(line), str(name)
+        result.append(Opening(*of, plans.height, whole["games"], vp, wins, boxes, following))
     return tuple(sorted(result, key=lambda each: (each.lineup or "", each.policy)))
 
 
@@ -164,10 +165,6 @@ def _only(plans: pl.DataFrame, name: str, wanted: str, run: Run) -> pl.DataFrame
 
 def _next(box: str) -> str:
     return f"{box} {NEXT}"
-
-
-def _text(value: Any) -> str | None:
-    return None if value is None else str(value)
 
 
 def _box(plans: pl.DataFrame, units: Mapping[str, int], column: str, box: str = "") -> Box:
@@ -216,6 +213,4 @@ def _mean(row: dict[str, Any], name: str, units: Mapping[str, int], confidence: 
         + total * total * row["squares"]
     )
     error = sqrt(squares / (games - 1) * games) / cases / cases / units[name] if games > 1 else 0.0
-    if games < confidence.min_blocks or not error > NO_ERROR:
-        return Mean(value, None)
-    return Mean(value, confidence.students(value, error, games))
+    return Mean(value, confidence.around(value, error, games))

@@ -202,13 +202,12 @@ def _numbers(choice: Choice) -> Row:
 
 
 def _forced(effect: Forced | None) -> Row:
-    if effect is None or effect.games == 0:
-        vp = wins = vp_interval = wins_interval = None
-    else:
-        vp, wins = effect.vp.mean, effect.wins.mean
-        vp_interval, wins_interval = effect.vp.interval, effect.wins.interval
+    changed = effect if effect is not None and effect.games else None
     return {
-        "forced_games": None if effect is None else effect.games,
-        "forced_same": None if effect is None else effect.same,
-        "forced_vp": vp, "forced_vp_interval": vp_interval, "forced_wins": wins, "forced_wins_interval": wins_interval,
-    }  # fmt: skip
+        "forced_games": effect and effect.games,
+        "forced_same": effect and effect.same,
+        "forced_vp": changed and changed.vp.mean,
+        "forced_vp_interval": changed and changed.vp.interval,
+        "forced_wins": changed and changed.wins.mean,
+        "forced_wins_interval": changed and changed.wins.interval,
+    }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import polars as pl
@@ -17,7 +18,7 @@ from wallsim.stats.rankings import EMPTY, Rankings, rankings
 
 BINS = 8
 _Name = TypeVar("_Name")
-_KINDS = 3  # of intervals per bin: observed, curve, difference
+_KINDS = ("observed", "expected", "difference")  # what a bin has an interval of
 
 
 @dataclass(frozen=True)
@@ -35,21 +36,17 @@ class GapBin:
     seats: int
     blocks: int
     observed: float
-    interval: Interval | None
     expected: float
-    expected_interval: Interval | None
     difference: float
-    difference_interval: Interval | None
+    interval: Interval | None = None
+    expected_interval: Interval | None = None
+    difference_interval: Interval | None = None
 
 
-@dataclass(frozen=True)
-class _Sample:
-    """A field's bins: facts of each, and observed, expected and difference of all, [3, bins], with resamples."""
+class _Sample(NamedTuple):
+    """A field's bins, without intervals, and the resamples of their observed and expected shares and differences."""
 
-    facts: list[dict[str, float]]
-    seats: list[int]
-    blocks: list[int]
-    values: np.ndarray
+    bins: list[GapBin]
     samples: np.ndarray  # float64 [resamples, 3, bins]
 
 
@@ -71,57 +68,43 @@ def wins_by_gap_of(
     """
     if bins < 1:
         raise InputError(f"bins: {bins}; at least 1 is needed")
-    if len({ratings.resamples for _, ratings in fields.values()}) != 1:
+    resamples = {ratings.resamples for _, ratings in fields.values()}
+    if len(resamples) != 1:
         raise InputError("fields: rated with different numbers of resamples; rate them with the same")
     samples = {name: _sample(rows, ratings, bins) for name, (rows, ratings) in fields.items()}
-    count = sum(len(each.facts) for each in samples.values())
-    confidence = Confidence(level, _KINDS * count)
-    blocks = np.concatenate([np.tile(each.blocks, _KINDS) for each in samples.values()])
+    bins_of_all = [each for sample in samples.values() for each in sample.bins]
+    confidence = Confidence(level, len(_KINDS) * len(bins_of_all))
+    blocks = np.array([each.blocks for each in bins_of_all])
     half_widths = simultaneous_half_widths(
-        np.concatenate([each.samples.reshape(len(each.samples), -1) for each in samples.values()], axis=1),
-        np.concatenate([each.values.ravel() for each in samples.values()]),
+        np.concatenate([each.samples for each in samples.values()], axis=2).reshape(resamples.pop(), -1),
+        np.array([getattr(each, kind) for kind in _KINDS for each in bins_of_all]),
         level,
-        np.maximum(blocks, 2),
+        np.maximum(np.tile(blocks, len(_KINDS)), 2),
+    ).reshape(len(_KINDS), -1)
+    half_widths[:, blocks < confidence.min_blocks] = 0.0
+    known = iter([_with_intervals(*each, confidence) for each in zip(bins_of_all, half_widths.T, strict=True)])
+    return {name: tuple(islice(known, len(sample.bins))) for name, sample in samples.items()}
+
+
+def _with_intervals(each: GapBin, half_widths: np.ndarray, confidence: Confidence) -> GapBin:
+    observed, expected, difference = (
+        (getattr(each, kind) - half, getattr(each, kind) + half) if half > 0 else None
+        for kind, half in zip(_KINDS, half_widths.tolist(), strict=True)
     )
-    half_widths[blocks < confidence.min_blocks] = 0.0
-    made, first = {}, 0
-    for name, each in samples.items():
-        size = each.values.size
-        made[name] = _bins(each, half_widths[first : first + size].reshape(_KINDS, -1), confidence)
-        first += size
-    return made
-
-
-def _bins(sample: _Sample, half_widths: np.ndarray, confidence: Confidence) -> tuple[GapBin, ...]:
-    bins = []
-    for place, (facts, blocks) in enumerate(zip(sample.facts, sample.blocks, strict=True)):
-        observed, expected, difference = (float(value) for value in sample.values[:, place])
-        limits: list[Interval | None] = [
-            (float(value - half), float(value + half)) if half > 0 else None
-            for value, half in zip(sample.values[:, place], half_widths[:, place], strict=True)
-        ]
-        if limits[0] is None and blocks >= confidence.min_blocks:
-            limits[0] = wilson(observed, blocks, confidence.z)
-        bins.append(
-            GapBin(
-                low=facts["low"], high=facts["high"], gap=facts["gap"], seats=sample.seats[place], blocks=blocks,
-                observed=observed, interval=limits[0], expected=expected, expected_interval=limits[1],
-                difference=difference, difference_interval=limits[2],
-            )
-        )  # fmt: skip
-    return tuple(bins)
+    if observed is None and each.blocks >= confidence.min_blocks:
+        observed = wilson(each.observed, each.blocks, confidence.z)
+    return replace(each, interval=observed, expected_interval=expected, difference_interval=difference)
 
 
 def _sample(rows: pl.DataFrame, ratings: Ratings, bins: int) -> _Sample:
     ranked = rankings(rows)
-    if len(ranked.players) != 1:
-        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; only one is allowed")
+    players = ranked.one_size()
     missing = sorted(set(ranked.policies) - set(ratings.policies))
     if missing:
         raise InputError(f"policies: {', '.join(missing)} without a rating")
     if ranked.blocks != ratings.blocks:
         raise InputError(f"rows: {ranked.blocks:,} blocks; the ratings come from {ratings.blocks:,}")
-    block = np.repeat(ranked.block, ranked.players[0])
+    block = np.repeat(ranked.block, players)
     # Seats of one policy with the same opponents have equal gap and chance; such kinds are far fewer than seats.
     kinds, kind = _kinds_of_seats(ranked)
     often = np.bincount(kind)
@@ -149,14 +132,12 @@ def _sample(rows: pl.DataFrame, ratings: Ratings, bins: int) -> _Sample:
         # A resample without seats in a bin has no estimate there; the whole sample's is used.
         samples.append(np.where(np.isfinite(drawn), drawn, whole))
         first += len(weights)
-    facts = []
-    for inside in within.T.astype(bool):
-        mean = float(np.average(gap[inside], weights=often[inside]))
-        facts.append({"low": float(gap[inside].min()), "high": float(gap[inside].max()), "gap": mean})
-    cases = seats @ within
-    return _Sample(
-        facts, cases.sum(axis=0).astype(int).tolist(), (cases > 0).sum(axis=0).tolist(), whole, np.concatenate(samples)
-    )
+    cases, made = seats @ within, []
+    for place, inside in enumerate(within.T.astype(bool)):
+        mean, of_bin = float(np.average(gap[inside], weights=often[inside])), cases[:, place]
+        ends = float(gap[inside].min()), float(gap[inside].max())
+        made.append(GapBin(*ends, mean, int(of_bin.sum()), int((of_bin > 0).sum()), *whole[:, place].tolist()))
+    return _Sample(made, np.concatenate(samples))
 
 
 def _kinds_of_seats(ranked: Rankings) -> tuple[np.ndarray, np.ndarray]:

@@ -60,7 +60,7 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
     pairs = list(combinations(range(len(names)), 2))
     one, other = np.array(pairs).T
     fewest = Confidence(level, len(pairs) * len(ladders)).min_blocks
-    gaps, drawn, closed = [], [], []
+    gaps, drawn, closed = [], [], []  # of each ladder; `closed` are the pairs whose order may be known
     for ladder in ladders.values():
         at = [ladder.policies.index(name) for name in names]
         gaps.append(ladder.strengths[at][one] - ladder.strengths[at][other])
@@ -71,25 +71,21 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
     half_widths = simultaneous_half_widths(np.concatenate(drawn, axis=1), np.concatenate(gaps), level, blocks).reshape(
         len(gaps), -1
     )
-    signs = [np.sign(gap) for gap in gaps]
-    known = [
-        np.where(may & (wide > 0) & (np.abs(gap) > wide), np.sign(gap), 0)
-        for gap, wide, may in zip(gaps, half_widths, closed, strict=True)
-    ]
-    enough = [ladder.blocks >= fewest for ladder in ladders.values()]
+    known = np.array(closed) & (half_widths > 0) & (np.abs(gaps) > half_widths)
+    signs = np.sign(gaps)
     by_ladders = {}
     for (i, first), (j, second) in combinations(enumerate(ladders), 2):
-        agree = known[i] * known[j]
-        spare = int((agree == 0).sum())
-        sure = int(agree.sum())
+        agree = signs[i] * signs[j] * (known[i] & known[j])
+        spare, sure = int((agree == 0).sum()), int(agree.sum())
         sides: dict[int, list[Pair]] = {1: [], -1: [], 0: []}
         for place, (a, b) in enumerate(pairs):
             pair = (names[a], names[b]) if gaps[i][place] >= 0 else (names[b], names[a])
             sides[int(agree[place])].append(pair)
+        enough = min(ladders[first].blocks, ladders[second].blocks) >= fewest
         by_ladders[first, second] = SameOrder(
             policies=names,
             tau=float((signs[i] * signs[j]).mean()),
-            interval=((sure - spare) / len(pairs), (sure + spare) / len(pairs)) if enough[i] and enough[j] else None,
+            interval=((sure - spare) / len(pairs), (sure + spare) / len(pairs)) if enough else None,
             same=tuple(sides[1]),
             turned=tuple(sides[-1]),
             open=tuple(sides[0]),

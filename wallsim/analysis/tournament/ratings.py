@@ -24,7 +24,6 @@ from wallsim.stats.plackett_luce import (
     maximise_all,
     separation,
     stages_of,
-    win_chance,
     with_prior,
 )
 from wallsim.stats.rankings import EMPTY, HeadToHead, Rankings, head_to_head, pair_means, rankings
@@ -56,10 +55,6 @@ class Rating:
     vp: float
     vp_interval: Interval | None
     above_next: float | None
-
-    def chance(self, players: int) -> float:
-        """The chance to win at a table of `players` where all others are of average strength."""
-        return float(win_chance(self.strength, players))
 
 
 @dataclass(frozen=True)
@@ -149,11 +144,10 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
         raise InputError(f"policies: {', '.join(ranked.policies)}; at least two are needed")
     if resamples < 2 or not 0 < level < 1:
         raise InputError(f"resamples, level: {resamples}, {level}; allowed are 2 or more, and a number between 0 and 1")
-    stages, weights = orders_by_block(ranked)
-    tallies = _Blocks(stages, weights)
-    strengths = fit(tallies.tally(np.ones(ranked.blocks)), ranked.policies)
+    stages = stages_by_block(ranked)
+    strengths = fit(stages.tally(np.ones(ranked.blocks)), ranked.policies)
     met = head_to_head(ranked)
-    samples, departures, unbounded = _resample(tallies, met, strengths, resamples, seed)
+    samples, departures, unbounded = _resample(stages, met, strengths, resamples, seed)
     order = np.lexsort((np.arange(len(ranked.policies)), -strengths.values, -strengths.side))
     confidence = Confidence(level, len(ranked.policies))
     known = ranked.blocks >= confidence.min_blocks
@@ -188,8 +182,8 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
     )
 
 
-def orders_by_block(ranked: Rankings) -> tuple[Stages, csr_array]:
-    """The stages of the distinct finishing orders, and how often each block has them, float64 [blocks, orders]."""
+def stages_by_block(ranked: Rankings) -> Stages:
+    """The stages of the finishing orders, added up over the games of each block."""
     count, sits = len(ranked.policies), ranked.policy != EMPTY
     key = np.where(sits, ranked.rank * count + ranked.policy, np.iinfo(np.int64).max)
     key.sort(axis=1)
@@ -205,57 +199,44 @@ def orders_by_block(ranked: Rankings) -> tuple[Stages, csr_array]:
         shape=(ranked.blocks, len(orders)),
         dtype=np.float64,
     )
-    return stages_of(orders, count), seen
+    return stages_of(orders, count).added(seen)
 
 
-class _Blocks:
-    """The sums of each block that the likelihood needs, to be added up for any resample."""
+def _strengths(blocks: Stages, drawn: np.ndarray, like: Tally, values: np.ndarray) -> tuple[np.ndarray, int]:
+    """Strengths of resamples, float64 [resamples, policies], and the number of resamples that needed the prior.
 
-    def __init__(self, stages: Stages, weights: csr_array) -> None:
-        self.sets = stages.sets
-        self.chosen = weights @ stages.chosen
-        self.used = weights @ stages.used
-        self.beats = weights @ stages.beats
-
-    def tally(self, drawn: np.ndarray) -> Tally:
-        """The tally of blocks that were drawn `drawn` times each, float64 [blocks]."""
-        count = self.chosen.shape[1]
-        return Tally(self.sets, drawn @ self.chosen, drawn @ self.used, (drawn @ self.beats).reshape(count, count))
-
-    def strengths(self, drawn: np.ndarray, like: Tally, values: np.ndarray) -> tuple[np.ndarray, int]:
-        """Strengths of resamples, float64 [resamples, policies], and the number of resamples that needed the prior.
-
-        `drawn`, float64 [resamples, blocks]. `like` is the tally that `values` were fitted to: all blocks, with the
-        prior if they need it. All resamples need it then, since they contain no results that the blocks lack.
-        """
-        count, n_sets = self.chosen.shape[1], len(self.sets)
-        beats = (drawn @ self.beats).reshape(-1, count, count)
-        apart = np.array([separation(each).any() for each in beats])
-        prior = len(like.sets) > n_sets
-        used = np.hstack([drawn @ self.used, np.tile(like.used[n_sets:], (len(drawn), 1))])
-        chosen = drawn @ self.chosen + (PRIOR if prior else 0.0)
-        curve = log_likelihood(like, values)[2]
-        strengths = np.zeros(chosen.shape)
-        converged = np.zeros(len(drawn), bool)
-        same = np.flatnonzero(apart == prior)
-        strengths[same], converged[same] = maximise_all(like.sets, chosen[same], used[same], values, curve)
-        for number in np.flatnonzero(~converged):
-            one = self.tally(drawn[number])
-            strengths[number] = maximise(with_prior(one) if apart[number] else one, values)
-        return strengths, int(apart.sum())
+    `drawn`, float64 [resamples, blocks], is how often each block was drawn. `like` is the tally that `values` were
+    fitted to: all blocks, with the prior if they need it. All resamples need it then, since they contain no results
+    that the blocks lack.
+    """
+    n_sets, count = blocks.sets.shape
+    beats = (drawn @ blocks.beats).reshape(-1, count, count)
+    apart = np.array([separation(each).any() for each in beats])
+    prior = len(like.sets) > n_sets
+    used = np.hstack([drawn @ blocks.used, np.tile(like.used[n_sets:], (len(drawn), 1))])
+    chosen = drawn @ blocks.chosen + (PRIOR if prior else 0.0)
+    curve = log_likelihood(like, values)[2]
+    strengths = np.zeros(chosen.shape)
+    converged = np.zeros(len(drawn), bool)
+    same = np.flatnonzero(apart == prior)
+    strengths[same], converged[same] = maximise_all(like.sets, chosen[same], used[same], values, curve)
+    for number in np.flatnonzero(~converged):
+        one = blocks.tally(drawn[number])
+        strengths[number] = maximise(with_prior(one) if apart[number] else one, values)
+    return strengths, int(apart.sum())
 
 
 def _resample(
-    tallies: _Blocks, met: HeadToHead, fitted: Strengths, resamples: int, seed: int
+    stages: Stages, met: HeadToHead, fitted: Strengths, resamples: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray, int]:
     """Strengths [resamples, policies], departures [resamples, policies, policies], resamples that needed the prior."""
     samples, departures, unbounded = [], [], 0
     blocks, count = met.cases.shape[0], len(fitted.values)
     cases, before = met.cases.reshape(blocks, -1), met.before.reshape(blocks, -1)
-    whole = tallies.tally(np.ones(blocks))
+    whole = stages.tally(np.ones(blocks))
     like = whole if fitted.bounded.all() else with_prior(whole)
     for drawn in block_weights(blocks, resamples, seed):
-        strengths, apart = tallies.strengths(drawn, like, fitted.values)
+        strengths, apart = _strengths(stages, drawn, like, fitted.values)
         strengths -= strengths[:, fitted.bounded].mean(axis=1, keepdims=True)
         with np.errstate(invalid="ignore"):
             share = ((drawn @ before) / (drawn @ cases)).reshape(-1, count, count)

@@ -262,9 +262,7 @@ def skill(
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")
     ranked = rankings(rows)
-    if len(ranked.players) != 1:
-        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; only one is allowed")
-    players = ranked.players[0]
+    players = ranked.one_size()
     values = np.asarray(getattr(ranked, result), float)
     values = values - values.mean(axis=1, keepdims=True)
     total = float((values**2).sum() / (players - 1) / ranked.games)

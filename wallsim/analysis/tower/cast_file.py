@@ -43,45 +43,30 @@ def read_casts(path: str | Path) -> CastLog:
     return replace(log, notes=notes_on(log, table))
 
 
-def write_casts(
-    log: CastLog,
-    target: str | Path | TextIO,
-    *,
-    tray_rethrown: Sequence[int] | None = None,
-    edition: Sequence[str] | None = None,
-    pour: Sequence[str] | None = None,
-    note: Sequence[str] | None = None,
-) -> None:
+def write_casts(log: CastLog, target: str | Path | TextIO, *, tray_rethrown: Sequence[int | str] | None = None) -> None:
     """Writes a log to a path or an open text file; `read_casts` gives it back. Casts are numbered from 0 by session.
 
-    The other columns have one value per row, blank where they are not given. ValueError, before anything is written,
-    for values that `read_casts` would refuse: names with blanks around them, upper-case colours, counts above
-    MAX_CUBES.
+    `tray_rethrown` has one value per row; without it that column is blank, as are edition, pour and note. ValueError,
+    before anything is written, for values that `read_casts` would refuse: names with blanks around them, upper-case
+    colours, counts above MAX_CUBES.
     """
-    optional = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
-    _refuse_unreadable(log, optional)
-    text = _text(log, optional)
-    if isinstance(target, str | Path):
-        Path(target).write_bytes(spreadsheet(text))
-    else:
-        target.write(safe_csv(text))
-
-
-def _text(log: CastLog, optional: dict[str, Sequence | None]) -> str:
+    _refuse_unreadable(log)
     file = io.StringIO(newline="")
     into, out = ([side + colour for colour in log.colours] for side in (INTO, OUT))
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["session", "cast", "event", *into, *out, *optional])
-    blank = [""] * len(log.event)
-    others = [blank if values is None else values for values in optional.values()]
+    writer.writerow(["session", "cast", "event", *into, *out, "tray_rethrown", "edition", "pour", "note"])
+    rethrown = [""] * len(log.event) if tray_rethrown is None else tray_rethrown
     cast, previous = 0, None
-    for session, event, thrown, fallen, *about in zip(
-        log.session, log.event, log.thrown.tolist(), log.fallen.tolist(), *others, strict=True
+    for session, event, thrown, fallen, again in zip(
+        log.session, log.event, log.thrown.tolist(), log.fallen.tolist(), rethrown, strict=True
     ):
         cast = cast + 1 if session == previous else 0
         previous = session
-        writer.writerow([cell_of(session), cast, event, *thrown, *fallen, *about])
-    return file.getvalue()
+        writer.writerow([cell_of(session), cast, event, *thrown, *fallen, again, "", "", ""])
+    if isinstance(target, str | Path):
+        Path(target).write_bytes(spreadsheet(file.getvalue()))
+    else:
+        target.write(safe_csv(file.getvalue()))
 
 
 def _read_text(path: Path, errors: Problems) -> str | None:
@@ -101,15 +86,12 @@ def _read_text(path: Path, errors: Problems) -> str | None:
 
 
 def _log_of(table: CastTable) -> CastLog:
-    thrown, fallen, line = (np.frombuffer(values, np.int64) for values in (table.thrown, table.fallen, table.line))
+    thrown, fallen, line = (np.array(values, np.int64) for values in (table.thrown, table.fallen, table.line))
     line.setflags(write=False)
     return replace(CastLog.of(table.colours, table.session, table.event, thrown, fallen), line=line)
 
 
-def _refuse_unreadable(log: CastLog, optional: dict[str, Sequence | None]) -> None:
-    for column, values in optional.items():
-        if values is not None and len(values) != len(log.event):
-            raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one per row")
+def _refuse_unreadable(log: CastLog) -> None:
     for colour in log.colours:
         if colour != _plain(colour.lower()) or not colour:
             raise ValueError(f"colour {colour!r} could not be read again; use small letters without blanks around them")

@@ -6,7 +6,6 @@ Reading does not stop at the first error: a wrong cell is noted and counts 0, so
 from __future__ import annotations
 
 import io
-from array import array
 from dataclasses import dataclass, field
 
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
@@ -126,22 +125,18 @@ _COUNTS = {"": 0} | {str(count): count for count in range(MAX_CUBES + 1)}  # qui
 _TOTALS = (TOTAL, "total")
 
 
-def _integers() -> array:
-    return array("q")
-
-
 @dataclass
 class CastTable:
     """The rows of a file, with blanks filled in."""
 
     colours: tuple[str, ...]
-    line: array = field(default_factory=_integers)
+    line: list[int] = field(default_factory=list)
     session: list[str] = field(default_factory=list)
-    number: array = field(default_factory=_integers)  # of the cast; -1 where none is written
+    number: list[int] = field(default_factory=list)  # of the cast; -1 where none is written
     event: list[str] = field(default_factory=list)
-    thrown: array = field(default_factory=_integers)  # row after row, a count for each colour
-    fallen: array = field(default_factory=_integers)
-    rethrown: array = field(default_factory=_integers)  # cubes of the throw that lay in the tray
+    thrown: list[int] = field(default_factory=list)  # row after row, a count for each colour
+    fallen: list[int] = field(default_factory=list)
+    rethrown: list[int] = field(default_factory=list)  # cubes of the throw that lay in the tray
     editions: dict[str, str] = field(default_factory=dict)  # those that occur, by their names in small letters
     pours: dict[str, str] = field(default_factory=dict)
 

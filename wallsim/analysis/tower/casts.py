@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class CastLog:
         shape = (len(event), len(colours))
         into = np.asarray(thrown, np.int64).reshape(shape)
         out = np.asarray(fallen, np.int64).reshape(shape)
-        held = sums_before(into - out, _emptied_before(session, event))
+        held = sums_before(into - out, emptied_before(session, event))
         line = np.arange(2, len(event) + 2)
         names = (tuple(colours), tuple(session), tuple(event))
         return cls(*names, _frozen(into), _frozen(out), _frozen(held), _frozen(line))
@@ -52,23 +53,18 @@ class CastLog:
     def casts(self) -> CastLog:
         """The casts alone: rows that throw at least one cube, neither `bump` nor `empty`; `held` stays as it is."""
         usable = np.array([event not in ACCIDENTS for event in self.event], bool) & (self.thrown.sum(axis=1) > 0)
-        places = np.flatnonzero(usable)
-        return replace(
-            self,
-            session=tuple(self.session[place] for place in places),
-            event=tuple(self.event[place] for place in places),
-            thrown=_frozen(self.thrown[places]),
-            fallen=_frozen(self.fallen[places]),
-            held=_frozen(self.held[places]),
-            line=_frozen(self.line[places]),
-        )
+        arrays: dict[str, Any] = {
+            name: _frozen(getattr(self, name)[usable]) for name in ("thrown", "fallen", "held", "line")
+        }
+        session, event = (tuple(compress(names, usable)) for names in (self.session, self.event))
+        return replace(self, session=session, event=event, **arrays)
 
     def totals(self) -> CastLog:
         """The same rows without colours: one column, named TOTAL, that counts all cubes."""
-        thrown, fallen, held = (
-            _frozen(cubes.sum(axis=1, keepdims=True)) for cubes in (self.thrown, self.fallen, self.held)
-        )
-        return replace(self, colours=(TOTAL,), thrown=thrown, fallen=fallen, held=held)
+        sums: dict[str, Any] = {
+            name: _frozen(getattr(self, name).sum(axis=1, keepdims=True)) for name in ("thrown", "fallen", "held")
+        }
+        return replace(self, colours=(TOTAL,), **sums)
 
 
 def sums_before(change: np.ndarray, starts: np.ndarray) -> np.ndarray:
@@ -88,7 +84,8 @@ def session_starts(session: Sequence[str]) -> np.ndarray:
     return np.array([row == 0 or session[row] != session[row - 1] for row in range(len(session))], bool)
 
 
-def _emptied_before(session: Sequence[str], event: Sequence[str]) -> np.ndarray:
+def emptied_before(session: Sequence[str], event: Sequence[str]) -> np.ndarray:
+    """Bool [rows]: whether the tower was empty before a row, since a session began or it had been emptied."""
     starts = session_starts(session)
     starts[1:] |= np.array([before == EMPTY for before in event[:-1]], bool)
     return starts
@@ -134,9 +131,7 @@ class Replay:
                 f"the log has {columns} colours; a simulated tower takes at most {COLOURS}: leave colours out of the "
                 "file that were never thrown, or log totals"
             )
-        starts = session_starts(log.session)
-        starts[1:] |= np.array([event == EMPTY for event in log.event[:-1]], bool)
-        block = np.cumsum(starts)[np.searchsorted(log.line, casts.line)]
+        block = np.cumsum(emptied_before(log.session, log.event))[np.searchsorted(log.line, casts.line)]
         after = casts.held[:-1] + casts.thrown[:-1] - casts.fallen[:-1]
         self.emptied = np.diff(block, prepend=0) > 0
         self.emptied[1:] |= (casts.held[1:].sum(axis=1) == 0) & (after.sum(axis=1) > 0)

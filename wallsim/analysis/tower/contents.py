@@ -11,7 +11,6 @@ from wallsim.analysis.tower.closed_forms import MAX_INSIDE, fill_distribution
 from wallsim.engine.arena import Arena
 from wallsim.engine.casting import CastingBench
 from wallsim.engine.columns import columns_of
-from wallsim.folder.results import Run, refuse_lean
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.board import load_board
@@ -77,19 +76,6 @@ def contents_over_games(
     fills = tables.games[:, names["games"].index("tower_after_fill")]
     game, after = (tables.battles[:, names["battles"].index(column)] for column in ("game", "tower_after"))
     return series(fills, game, after).select(pl.lit(tower.name).alias("tower"), pl.all())
-
-
-def contents_of_run(run: Run) -> pl.DataFrame:
-    """The same from the tables `games` and `battles` of a run, checked first. InputError if it lacks one."""
-    refuse_lean(run, "games", "tower_after_fill")
-    battles = run.scan("battles").select("game", "tower_after").collect()
-    games = run.scan("games").select("game", "tower_after_fill").sort("game").collect()
-    contents = series(
-        games["tower_after_fill"].to_numpy(),
-        np.searchsorted(games["game"].to_numpy(), battles["game"].to_numpy()),
-        battles["tower_after"].to_numpy(),
-    )
-    return contents.select(pl.lit(run.manifest["tower"]["name"]).alias("tower"), pl.all())
 
 
 def series(fills: np.ndarray, game: np.ndarray, after: np.ndarray) -> pl.DataFrame:

@@ -20,6 +20,8 @@ from wallsim.analysis.tower.fitting import (
     Estimate,
     Fit,
     LikelihoodRatio,
+    Progress,
+    counter,
     fit_independent,
     fit_urn,
     likelihood_ratio,
@@ -28,7 +30,7 @@ from wallsim.analysis.tower.floors import LayeredFit, fit_layered
 from wallsim.analysis.tower.for_play import ForPlay, independent_for_play, layered_for_play, urn_for_play
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.analysis.tower.presets_prior import CASTS, TYPICAL_CAST
-from wallsim.analysis.tower.simulator import Progress, Simulator, StatisticsDistribution, unusualness
+from wallsim.analysis.tower.simulator import Simulator, StatisticsDistribution, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, TowerModel, Urn
 
@@ -173,15 +175,7 @@ def nearest_preset(
         raise ValueError("no towers to compare the log with")
     if logs < 40:
         raise ValueError(f"{logs} logs per tower; at least 40 are needed")
-    simulator, prepared = Simulator(log, seed), PreparedLog(log)
-    done = 0
-
-    def count(more: int) -> None:
-        nonlocal done
-        done += more
-        if watch:
-            watch(done, logs * len(towers))
-
+    simulator, prepared, count = Simulator(log, seed), PreparedLog(log), counter(watch, logs * len(towers))
     scores = []
     for tower in towers:
         statistics = simulator.statistics(repeat(CastingBench(tower), logs), ready=count)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from math import exp, inf, log, sqrt
 
 import numpy as np
@@ -17,7 +18,7 @@ from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.analysis.tower.presets_prior import TYPICAL_CAST
 from wallsim.rules.tower import BOUNDS, Independent, TowerParameters, Urn
 from wallsim.stats.intervals import LEVEL
-from wallsim.stats.likelihood import ProfileLikelihood
+from wallsim.stats.likelihood import Ends, ProfileLikelihood
 
 NO_LIMIT = BOUNDS["capacity"].high  # the capacity of an urn without a limit
 FRAILTY_RATIO = 2.71  # twice the gain that keeps phi: the 5 % point of half a chi-square, as phi cannot be negative
@@ -26,6 +27,21 @@ _WEAKEST = log(1e-6)
 _KAPPA, _BETA = BOUNDS["kappa"].high, (BOUNDS["beta"].low, BOUNDS["beta"].high)
 _SEARCHES = 20  # of a fit of the urn: 4 + 3 starts, 1 + 2 for kappa, and 10 ends
 _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
+
+Progress = Callable[[int, int], None]  # receives how much of how much is done
+
+
+def counter(watch: Progress | None, total: int) -> Callable[[int], None]:
+    """What adds up the parts that are done, and reports them; more than `total` count as all."""
+    done = 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if watch:
+            watch(min(done, total), total)
+
+    return count
 
 
 @dataclass(frozen=True)
@@ -105,9 +121,7 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
     return Fit(parameters, likelihood.maximum, prepared.casts, estimates, likelihood.maximum, 2)
 
 
-def fit_urn(
-    log: CastLog | PreparedLog, *, intervals: bool = True, watch: Callable[[int, int], None] | None = None
-) -> Fit:
+def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True, watch: Progress | None = None) -> Fit:
     """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
     First with phi = 0, then with phi free; phi is fitted if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
@@ -117,14 +131,7 @@ def fit_urn(
     used. `watch` receives the number of searches for a maximum or an end that are done, and about how many there are.
     ValueError as for `fit_independent`.
     """
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if watch:
-            watch(min(done, _SEARCHES), _SEARCHES)
-
+    step = partial(counter(watch, _SEARCHES), 1)
     prepared = _prepared_log(log)
     plain = _UrnLikelihood(prepared, TYPICAL_CAST, step=step)
     plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))
@@ -219,7 +226,7 @@ def _urn_estimates(
     prepared: PreparedLog, likelihood: _UrnLikelihood, frail: _UrnLikelihood, intervals: bool
 ) -> tuple[Estimate, ...]:
     free = 4 if likelihood is not frail else 5
-    ends: list[tuple[float | None, float | None]] = [(None, None)] * 5
+    ends: list[Ends] = [(None, None)] * 5
     kappa_ends = ends[0]
     parameters = likelihood.parameters(likelihood.point)
     if intervals:
@@ -235,16 +242,13 @@ def _urn_estimates(
     kappa_variance = max(0.0, spread[2, 2] + ridge * ridge * spread[3, 3] - 2 * ridge * spread[2, 3])
     capacity_error = parameters.capacity / float(likelihood.point[1]) * sqrt(spread[1, 1])
     most, least = (None if end is None else likelihood.least / end for end in ends[1])
-    beta = Estimate("beta", parameters.beta, sqrt(spread[3, 3]) or None, *_limits(ends[3], -inf, inf))
     return (
         _chance("retention", likelihood.point[0], spread[0, 0], ends[0]),
-        Estimate(
-            "capacity", parameters.capacity, capacity_error or None, *_limits((least, most), likelihood.least, inf)
-        ),
+        _within("capacity", parameters.capacity, capacity_error, (least, most), likelihood.least),
         _strength("kappa", parameters.kappa, kappa_variance if spread[2, 2] > 0 else 0.0, kappa_ends),
-        beta,
+        _within("beta", parameters.beta, sqrt(spread[3, 3]), ends[3], -inf),
         _strength("h8", parameters.kappa * TYPICAL_CAST**parameters.beta, spread[2, 2], ends[2]),
-        Estimate("phi", parameters.phi, sqrt(spread[4, 4]) or None, *_limits(ends[4], 0.0, inf)),
+        _within("phi", parameters.phi, sqrt(spread[4, 4]), ends[4]),
     )
 
 
@@ -264,16 +268,18 @@ def _all_errors(likelihood: ProfileLikelihood) -> list[tuple[int, float]]:
     return [(index, sqrt(variance)) for index, variance in enumerate(likelihood.covariance().diagonal())]
 
 
-def _limits(ends: tuple[float | None, float | None], low: float, high: float) -> tuple[float, float]:
-    return (low if ends[0] is None else ends[0]), (high if ends[1] is None else ends[1])
+def _within(name: str, value: float, error: float, ends: Ends, low: float = 0.0, high: float = inf) -> Estimate:
+    """An estimate whose open ends are `low` and `high`."""
+    least, most = ends
+    return Estimate(name, value, error or None, low if least is None else least, high if most is None else most)
 
 
-def _chance(name: str, place: float, variance: float, ends: tuple[float | None, float | None]) -> Estimate:
+def _chance(name: str, place: float, variance: float, ends: Ends) -> Estimate:
     value = float(expit(place))
     low, high = (None if end is None else float(expit(end)) for end in ends)
-    return Estimate(name, value, value * (1 - value) * sqrt(variance) or None, *_limits((low, high), 0.0, 1.0))
+    return _within(name, value, value * (1 - value) * sqrt(variance), (low, high), high=1.0)
 
 
-def _strength(name: str, value: float, variance: float, ends: tuple[float | None, float | None]) -> Estimate:
+def _strength(name: str, value: float, variance: float, ends: Ends) -> Estimate:
     low, high = (None if end is None else exp(end) for end in ends)
-    return Estimate(name, value, value * sqrt(variance) or None, *_limits((low, high), 0.0, inf))
+    return _within(name, value, value * sqrt(variance), (low, high))

@@ -7,16 +7,16 @@ empties and how many cells it has, and `cascade` hardly at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 import numpy as np
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitting import Estimate
+from wallsim.analysis.tower.fitting import Estimate, Progress, counter
 from wallsim.analysis.tower.posterior import Posterior, Range, Search
-from wallsim.analysis.tower.simulator import Progress, Simulator, unusualness
+from wallsim.analysis.tower.simulator import Simulator, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.record import pack_floors
 from wallsim.rules.tower import MAX_FLOORS, Layered, TowerModel
@@ -27,7 +27,6 @@ CELLS = Range("cells", 4.5, 60.5, by_ratio=True)
 STICK = Range("stick", 0.02, 1.0, by_ratio=True)
 KNOCK = Range("knock", 0.02, 1.0, by_ratio=True)
 CASCADE = Range("cascade", 0.0, 0.4)
-CLUMP = Range("clump", 1.0, 3.0)
 SIMULATIONS = 30_000
 MIN_SIMULATIONS = 5_000
 CHECKS = 1_000  # logs simulated with the fitted tower for the misfit
@@ -43,8 +42,8 @@ _ROUGH = 100  # effective draws of the posterior below which its intervals are r
 class LayeredFit:
     """A layered tower fitted to a log.
 
-    `estimates` are of cells, stick, knock, cascade and, if it was sought, clump; medians with standard deviations and
-    95 % intervals of the posterior. `combined` are of two combinations that logs determine best: `loosening`, the
+    `estimates` are of cells, stick, knock and cascade: medians with standard deviations and 95 % intervals of the
+    posterior. `combined` are of two combinations that logs determine best: `loosening`, the
     chance knock / (1 - cascade) / cells that a cube arriving on a floor knocks a certain cube there loose, and
     `settling`, the share (stick + knock / (1 - cascade)) / cells by which each arrival brings a floor nearer to its
     usual filling.
@@ -70,51 +69,47 @@ def fit_layered(
     log: CastLog,
     floors: int = 2,
     *,
-    clump: float | None = 1.0,
     simulations: int = SIMULATIONS,
     seed: int = 1,
     watch: Progress | None = None,
 ) -> LayeredFit:
-    """Fit a layered tower of `floors` equal floors to a log; swap is 0, clump is given or, if None, estimated.
+    """Fit a layered tower of `floors` equal floors to a log; swap is 0 and clump 1.
 
-    The prior: cells 5 to 60, stick and knock 0.02 to 1, all uniform in their logarithms; cascade uniform from 0 to 0.4,
-    clump from 1 to 3. In four rounds towers are simulated with the design of the log, each time near those towers of
+    The prior: cells 5 to 60, stick and knock 0.02 to 1, all uniform in their logarithms; cascade uniform from 0 to 0.4.
+    In four rounds towers are simulated with the design of the log, each time near those towers of
     the last round that resembled the log (`Search`). Towers that hold more cubes than a box count as impossible. The
     thrown cubes are treated as given, including those thrown again from the tray in a game: exact for bench logs, an
     approximation for logs of games, see `Replay`, for which the statistics most affected are left out. The same seed
     gives the same fit.
 
     `watch` receives the number of logs simulated and the total. ValueError for what `Replay` refuses, not 1 to 4
-    floors, clump not 1 to 10, fewer than 5000 simulations, or a log for which hardly any tower has enough cubes.
+    floors, fewer than 5000 simulations, or a log for which hardly any tower has enough cubes.
     """
-    _refuse(floors, clump, simulations)
+    if not 1 <= floors <= MAX_FLOORS:
+        raise ValueError(f"{floors} floors; 1 to {MAX_FLOORS} are allowed")
+    if simulations < MIN_SIMULATIONS:
+        raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
     simulator = Simulator(log, seed)
-    ranges = (CELLS, STICK, KNOCK, CASCADE) + ((CLUMP,) if clump is None else ())
-    known = () if clump is None else (clump,)
-    bench = CastingBench(TowerModel("floors", parameters_from((10, 0.5, 0.5, 0.1, 1.0), floors)))
-    total, done = simulations + CHECKS, 0
-
-    def count(more: int) -> None:
-        nonlocal done
-        done += more
-        if watch:
-            watch(done, total)
+    bench = CastingBench(TowerModel("floors", parameters_from((10, 0.5, 0.5, 0.1), floors)))
+    total = simulations + CHECKS
+    count = counter(watch, total)
 
     def benches(numbers: np.ndarray) -> Iterator[CastingBench]:
         for row in numbers:
-            pack_floors(bench.rules, parameters_from((*row, *known), floors))
+            pack_floors(bench.rules, parameters_from(row, floors))
             yield bench
 
-    search = Search(
-        ranges, lambda numbers, first: simulator.statistics(benches(numbers), first, count), simulator.observed, seed
-    )
+    def simulate(numbers: np.ndarray, first: int) -> np.ndarray:
+        return simulator.statistics(benches(numbers), first, count)
+
+    search = Search((CELLS, STICK, KNOCK, CASCADE), simulate, simulator.observed, seed)
     near = max(simulations // _NEAR, _MIN_NEAR)
     upto = np.cumsum((0, *_ROUNDS)) * simulations // sum(_ROUNDS)
     for draws in np.diff(upto):
         search.round(int(draws), min(near, int(draws) // 3))
     posterior = search.posterior(near)
     estimates, notes = _estimates(posterior)
-    parameters = parameters_from((*(estimate.value for estimate in estimates), *known), floors)
+    parameters = parameters_from([estimate.value for estimate in estimates], floors)
     pack_floors(bench.rules, parameters)
     checks = simulator.statistics(repeat(bench, CHECKS), simulations, count)
     misfit, p_value = unusualness(checks[np.isfinite(checks).all(axis=1)], simulator.observed)
@@ -136,19 +131,10 @@ def fit_layered(
     )
 
 
-def _refuse(floors: int, clump: float | None, simulations: int) -> None:
-    if not 1 <= floors <= MAX_FLOORS:
-        raise ValueError(f"{floors} floors; 1 to {MAX_FLOORS} are allowed")
-    if clump is not None and not 1 <= clump <= 10:
-        raise ValueError(f"clump {clump:g} is not a number from 1 to 10")
-    if simulations < MIN_SIMULATIONS:
-        raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
-
-
-def parameters_from(numbers: tuple[float, ...], floors: int) -> Layered:
-    """A tower of equal floors from cells, stick, knock, cascade and clump."""
-    cells, stick, knock, cascade, clump = map(float, numbers)
-    return Layered((round(cells),) * floors, (stick,) * floors, (knock,) * floors, cascade, clump=clump)
+def parameters_from(numbers: Iterable[float], floors: int) -> Layered:
+    """A tower of equal floors from cells, stick, knock and cascade."""
+    cells, stick, knock, cascade = map(float, numbers)
+    return Layered((round(cells),) * floors, (stick,) * floors, (knock,) * floors, cascade)
 
 
 def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
@@ -173,7 +159,7 @@ def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
 
 
 def _combined(posterior: Posterior) -> tuple[Estimate, Estimate]:
-    cells, stick, knock, cascade = posterior.numbers[:, :4].T
+    cells, stick, knock, cascade = posterior.numbers.T
     loose = knock / (1 - cascade)
     return (_estimate("loosening", posterior, loose / cells), _estimate("settling", posterior, (stick + loose) / cells))
 

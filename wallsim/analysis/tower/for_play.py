@@ -81,13 +81,13 @@ def urn_for_play(log_of_casts: CastLog, fit: Fit, seed: int = 1) -> ForPlay:
 def layered_for_play(fit: LayeredFit) -> ForPlay:
     """The same of the model `layered`, from the draws of the fit."""
     prior, posterior = prior_of("layered"), fit.posterior
-    clump, floors = fit.parameters.clump, len(fit.parameters.cells)
-    towers = [parameters_from((*row[:4], clump), floors) for row in posterior.numbers]
+    floors = len(fit.parameters.cells)
+    towers = [parameters_from(row, floors) for row in posterior.numbers]
     pulls = np.array([_log_prior(prior, place_of(tower), tower) for tower in towers])
     weights = posterior.weights * np.exp(pulls - pulls.max())
     pulled = Posterior(posterior.ranges, posterior.numbers, weights / weights.sum(), posterior.simulations)
-    numbers = [pulled.quantiles(pulled.numbers[:, index], (0.5,))[0] for index in range(len(pulled.ranges))]
-    return _for_play(parameters_from((*numbers[:4], clump), floors), prior, towers, pulled.weights)
+    numbers = [pulled.quantiles(values, (0.5,))[0] for values in pulled.numbers.T]
+    return _for_play(parameters_from(numbers, floors), prior, towers, pulled.weights)
 
 
 def _pulled(

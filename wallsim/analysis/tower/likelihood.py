@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 
@@ -41,16 +40,7 @@ class PreparedLog:
 
     def __init__(self, log: CastLog) -> None:
         rows = log.casts()
-        self._arrange(rows.thrown, rows.held, rows.fallen)
-
-    @classmethod
-    def of(cls, thrown: np.ndarray, held: np.ndarray, fallen: np.ndarray) -> PreparedLog:
-        """The same from three integer arrays [casts, colours]; every row must throw a cube."""
-        prepared = cls.__new__(cls)
-        prepared._arrange(*(np.asarray(array, dtype=np.int64) for array in (thrown, held, fallen)))
-        return prepared
-
-    def _arrange(self, thrown: np.ndarray, held: np.ndarray, fallen: np.ndarray) -> None:
+        thrown, held, fallen = rows.thrown, rows.held, rows.fallen
         colours = np.stack((thrown, held, fallen), axis=-1)
         if colours.size and (colours.min() < 0 or (fallen > thrown + held).any()):
             raise ValueError(
@@ -58,8 +48,6 @@ class PreparedLog:
             )
         self.cubes = colours.sum(axis=1)
         self.casts = len(self.cubes)
-        if (self.cubes[:, 0] < 1).any():
-            raise ValueError("a cast throws at least one cube")
         most = int(self.cubes[:, :2].sum(axis=1).max(initial=0))
         self.log_factorials = np.array([math.lgamma(number + 1) for number in range(most + 1)])
         triples, self.times = np.unique(colours.reshape(-1, 3), axis=0, return_counts=True)
@@ -128,45 +116,16 @@ def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> f
         raise ValueError("layered: what lies on which floor is hidden, so there is no exact likelihood of its casts")
     if parameters.clump != 1:
         raise ValueError(f"urn: clump {parameters.clump:g} has no exact likelihood here; only clump 1 has")
-    sizes = len(prepared.log_factorials)
-    force, weight = gamma_nodes(parameters.phi)
+    p, terms = parameters, prepared
+    force, weight = gamma_nodes(p.phi)
+    rows = np.empty((3, len(terms.log_factorials) + 1))
     return float(
         _urn(
-            prepared.cast_times,
-            prepared.first,
-            prepared.shares,
-            prepared.loose,
-            prepared.loose_of_term,
-            prepared.births,
-            prepared.birth_of_term,
-            (
-                parameters.retention,
-                parameters.capacity,
-                parameters.kappa,
-                parameters.beta,
-                parameters.alpha,
-                parameters.phi,
-            ),
-            force,
-            weight,
-            np.empty((3, sizes + 1)),
-            np.empty(len(prepared.loose)),
-            np.empty(len(prepared.births)),
+            terms.cast_times, terms.first, terms.shares, terms.loose, terms.loose_of_term, terms.births,
+            terms.birth_of_term, (p.retention, p.capacity, p.kappa, p.beta, p.alpha, p.phi), force, weight, rows,
+            np.empty(len(terms.loose)), np.empty(len(terms.births)),
         )
-    )
-
-
-def cast_probability(
-    parameters: TowerParameters, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]
-) -> float:
-    """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; one number per colour each.
-
-    ValueError as for `log_likelihood`, and if no cube is thrown.
-    """
-    n, s, y = (np.array([numbers], dtype=np.int64) for numbers in (thrown, held, fallen))
-    if (y < 0).any() or (y > n + s).any():
-        return 0.0
-    return math.exp(log_likelihood(parameters, PreparedLog.of(n, s, y)))
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)

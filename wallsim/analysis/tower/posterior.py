@@ -24,6 +24,7 @@ _FARTHEST = 12.0  # log odds: positions nearer to an end of a range than this sa
 MIN_ACCEPTED = 100  # possible simulations that a regression takes
 
 Simulate = Callable[[np.ndarray, int], np.ndarray]
+_Proposal = tuple[np.ndarray, np.ndarray]  # mean and covariance of the draws of a round
 
 
 @dataclass(frozen=True)
@@ -38,18 +39,14 @@ class Range:
     def at(self, position: np.ndarray) -> np.ndarray:
         """The numbers at positions from 0, the low end, to 1."""
         if self.by_ratio:
-            result: np.ndarray = self.low * np.exp(position * log(self.high / self.low))
-        else:
-            result = self.low + position * (self.high - self.low)
-        return result
+            return np.asarray(self.low * np.exp(position * log(self.high / self.low)))
+        return np.asarray(self.low + position * (self.high - self.low))
 
     def position(self, numbers: np.ndarray) -> np.ndarray:
         """The positions of numbers: the inverse of `at`."""
         if self.by_ratio:
-            result: np.ndarray = np.log(numbers / self.low) / log(self.high / self.low)
-        else:
-            result = (numbers - self.low) / (self.high - self.low)
-        return result
+            return np.asarray(np.log(numbers / self.low) / log(self.high / self.low))
+        return np.asarray((numbers - self.low) / (self.high - self.low))
 
 
 @dataclass(frozen=True)
@@ -95,9 +92,7 @@ class Search:
         count = len(ranges)
         self.places = np.empty((0, count))
         self._statistics = np.empty((0, len(self._observed)))
-        self._drawn: list[
-            tuple[np.ndarray, np.ndarray] | None
-        ] = []  # of each round: mean and covariance, None for the prior
+        self._drawn: list[_Proposal | None] = []  # of each round; None for the prior
         self._sizes: list[int] = []
         self.simulations = 0
 
@@ -142,13 +137,13 @@ class Search:
         positions = 1 / (1 + np.exp(-places))
         return np.stack([number.at(positions[:, index]) for index, number in enumerate(self.ranges)], axis=1)
 
-    def _proposal(self, near: int) -> tuple[np.ndarray, np.ndarray]:
+    def _proposal(self, near: int) -> _Proposal:
         places, weights = self._nearest(near)
         mean = weights @ places
         off = places - mean
         return mean, _WIDER * (off.T * weights) @ off + 1e-4 * np.eye(len(mean))
 
-    def _draw(self, draws: int, proposal: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
+    def _draw(self, draws: int, proposal: _Proposal | None) -> np.ndarray:
         prior = self._rng.logistic(size=(draws, len(self.ranges)))
         if proposal is not None:
             mean, spread = proposal

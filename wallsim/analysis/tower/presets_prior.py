@@ -9,7 +9,7 @@ from math import exp, log
 import numpy as np
 from scipy.special import expit, logit
 
-from wallsim.analysis.tower.closed_forms import independent_mean_after, layered_mean_after, urn_mean_after
+from wallsim.analysis.tower.closed_forms import mean_after
 from wallsim.rules.tower import BOUNDS, Independent, TowerParameters, Urn, load_tower, tower_presets
 
 TYPICAL_CAST = 8  # cubes; h8 is the strength of such a cast
@@ -81,13 +81,9 @@ def place_of(parameters: TowerParameters) -> np.ndarray:
     return np.array([np.log(numbers).mean() for numbers in floors])
 
 
-def mean_contents(parameters: TowerParameters, casts: int = CASTS, cubes: int = TYPICAL_CAST) -> float:
-    """The mean number of cubes inside after `casts` casts of `cubes` cubes into an empty tower."""
-    if isinstance(parameters, Independent):
-        return independent_mean_after(parameters, cubes, casts)
-    if isinstance(parameters, Urn):
-        return urn_mean_after(parameters, cubes, casts)
-    return layered_mean_after(parameters, cubes, casts)
+def mean_contents(parameters: TowerParameters) -> float:
+    """The mean number of cubes inside after 200 casts of 8 cubes into an empty tower."""
+    return mean_after(parameters, CASTS, TYPICAL_CAST)
 
 
 def log_contents(parameters: TowerParameters) -> float:

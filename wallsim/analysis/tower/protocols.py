@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, CastLog
+from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, CastLog, emptied_before, sums_before
 from wallsim.engine.casting import CastingBench
 from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import COLOURS
@@ -57,8 +57,7 @@ def bench_design(casts: int = 200, colours: int = 5, seed: int = 1) -> Design:
     closing = np.zeros((2 * FILLS + 1, colours), np.int64)  # an inventory, then a fill and an inventory at a time
     closing[1::2] = fill_of(colours)
     events = ("bench",) * len(sizes) + (EMPTY, "fill") * FILLS + (EMPTY,)
-    emptied = np.array([row == 0 or events[row - 1] == EMPTY for row in range(len(events))], bool)
-    return Design(np.concatenate((single, closing)), emptied, events)
+    return Design(np.concatenate((single, closing)), emptied_before(("1",) * len(events), events), events)
 
 
 def fill_of(colours: int) -> np.ndarray:
@@ -86,7 +85,7 @@ def simulate_log(
     if len(names) != columns:
         raise ValueError(f"{len(names)} names for {columns} colours")
     throws = np.array([event not in ACCIDENTS for event in design.events], bool) & (design.thrown.sum(axis=1) > 0)
-    counted = np.array([row > 0 and design.events[row - 1] == EMPTY for row in range(rows)], bool)
+    counted = np.array([False, *(event == EMPTY for event in design.events[:-1])], bool)[:rows]
     starts = design.emptied | counted
     starts[:1] = True
     blocks = np.cumsum(starts)
@@ -96,12 +95,8 @@ def simulate_log(
     emptied = np.diff(blocks[places], prepend=0) > 0
     fallen = np.zeros_like(design.thrown)
     fallen[places] = CastingBench(tower).throw(thrown, emptied, seed=seed, number=number)[:, :columns]
-    inside = np.zeros(columns, np.int64)
-    for row in range(rows):
-        inside = np.where(starts[row], 0, inside)
-        if design.events[row] == EMPTY:
-            fallen[row] = inside
-        inside = inside + design.thrown[row] - fallen[row]
+    inventories = np.array([event == EMPTY for event in design.events], bool)
+    fallen[inventories] = sums_before(design.thrown - fallen, starts)[inventories]
     session = np.cumsum(starts & ~counted)
     return CastLog.of(names, [str(number) for number in session], design.events, design.thrown, fallen)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 
 import numpy as np
 
 from wallsim.analysis.tower.casts import CastLog, Replay
-from wallsim.analysis.tower.summaries import summaries_of
+from wallsim.analysis.tower.summaries import Summaries
 from wallsim.engine.casting import CastingBench
-
-Progress = Callable[[int, int], None]  # receives how many logs of how many are simulated
 
 _BATCH = 100  # logs whose statistics are worked out in one go, fewer if they are long
 _SIMULTANEOUS_CELLS = 500_000  # casts by colours that are held for it
@@ -30,7 +29,8 @@ class Simulator:
         self._replay = Replay(log)
         self.of_games = self._replay.of_games
         self.casts = len(self._replay.thrown)
-        self._summaries = summaries_of(self._replay)
+        # Those of memory only where no cube was thrown again by a rule.
+        self._summaries = Summaries(self._replay.thrown, self._replay.emptied, memory=not self.of_games)
         self._seed = seed + SEEDS_APART
         self.names = self._summaries.names
         self.observed = self._summaries.of(self._replay.fallen)
@@ -43,26 +43,16 @@ class Simulator:
         The first has number `first`. A row of nan is a log that no box has the cubes for. `ready` is called, now and
         then, how many more logs are done.
         """
-        rows: list[np.ndarray] = []
-        waiting: list[np.ndarray | None] = []
-        batch = max(1, min(_BATCH, _SIMULTANEOUS_CELLS // self._replay.thrown.size))
-
-        def work_out() -> None:
-            result = np.full((len(waiting), len(self.names)), np.nan)
-            there = [place for place, fallen in enumerate(waiting) if fallen is not None]
-            if there:
-                result[there] = self._summaries.of(np.stack([fallen for fallen in waiting if fallen is not None]))
+        numbered, rows = enumerate(benches, start=first), [np.empty((0, len(self.names)))]
+        size = max(1, min(_BATCH, _SIMULTANEOUS_CELLS // self._replay.thrown.size))
+        while batch := [self._replay.throw(bench, self._seed, number) for number, bench in islice(numbered, size)]:
+            result = np.full((len(batch), len(self.names)), np.nan)
+            possible = [place for place, fallen in enumerate(batch) if fallen is not None]
+            if possible:
+                result[possible] = self._summaries.of(np.stack([fallen for fallen in batch if fallen is not None]))
             rows.append(result)
             if ready:
-                ready(len(waiting))
-            waiting.clear()
-
-        for number, bench in enumerate(benches, start=first):
-            waiting.append(self._replay.throw(bench, self._seed, number))
-            if len(waiting) == batch:
-                work_out()
-        if waiting or not rows:
-            work_out()
+                ready(len(batch))
         return np.concatenate(rows)
 
 
@@ -74,7 +64,6 @@ class StatisticsDistribution:
 
     def __init__(self, statistics: np.ndarray) -> None:
         """Estimate it from at least two logs."""
-        self._statistics = statistics
         self._mean = statistics.mean(axis=0)
         self._scale = np.maximum(statistics.std(axis=0), _SMALLEST)
         off = (statistics - self._mean) / self._scale

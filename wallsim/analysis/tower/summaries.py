@@ -11,8 +11,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from wallsim.analysis.tower.casts import CastLog, Replay
-
 FULL_FILL = 20  # cubes from which on a cast into an empty tower counts as a fill
 BINS = 3  # of cast sizes and of ages, equally full
 WINDOWS = (0, 4, 8, 16, 32)  # casts since the tower was empty, from which contents are averaged
@@ -20,6 +18,10 @@ LAGS = (1, 4, 12)  # casts
 _TYPICAL_CAST = 8  # cubes per cast
 _FEW = 1.0  # cubes that a rate of the whole log counts for beside a bin's own
 _RIDGE = (0.02, 2.0, 0.02, 2.0)  # holds a regression back that a log does not determine: a fraction of a cast
+_REGRESSION = (
+    "pass", "pass with contents", "release", "release with size", "dispersion", "dispersion of colours",
+    "residuals with the last",
+)  # fmt: skip
 
 
 class Summaries:
@@ -46,15 +48,12 @@ class Summaries:
         self._since = np.arange(self._casts) - first
         self._weight = 1 / (self._size + _TYPICAL_CAST)
         self._size_off = self._size - self._size.mean()
-        self._pairs = [np.flatnonzero(self._since >= lag) for lag in LAGS]
-        self._cells: list[np.ndarray] = []  # of (cast, colour), float64 [casts * colours]
-        self._means: list[np.ndarray] = []  # of casts, float64 [casts]
-        cell_names = self._choose_cells()
-        self._mean_names = self._choose_casts(starts)
-        self._cell_names = cell_names
-        self._cell_matrix = np.array(self._cells).reshape(len(self._cells), -1).T.copy()
-        self._mean_matrix = np.array(self._means).reshape(len(self._means), -1).T.copy()
-        self.names = (*self._mean_names, *self._regression_names(), *self._cell_names, *self._memory_names())
+        # By lag the casts that have one so many casts before.
+        self._lags = {lag: later for lag in LAGS if len(later := np.flatnonzero(self._since >= lag))}
+        means = self._choose_casts(starts)  # of each its share in a mean of casts, float64 [casts]
+        cells = self._choose_cells()  # of each whether it counts, float64 [casts * colours]
+        self._mean_matrix, self._cell_matrix = (np.array([*chosen.values()]).T.copy() for chosen in (means, cells))
+        self.names = (*means, *_REGRESSION, *cells, *self._memory_names())
 
     def of(self, fallen: np.ndarray) -> np.ndarray:
         """Values of logs, float64 [..., statistics], from what fell in their casts, integers [..., casts, colours]."""
@@ -73,26 +72,25 @@ class Summaries:
 
     # ------------------------------------------------------------------------------------------ averages of casts
 
-    def _choose_casts(self, starts: np.ndarray) -> list[str]:
-        names = []
+    def _choose_casts(self, starts: np.ndarray) -> dict[str, np.ndarray]:
+        chosen: dict[str, np.ndarray] = {}
 
         def choose(name: str, casts: np.ndarray, per_cube: bool = False) -> None:
             if casts.any():
-                names.append(name)
                 weight = casts / casts.sum()
-                self._means.append(weight / np.where(casts, self._size, 1) if per_cube else weight)
+                chosen[name] = weight / np.where(casts, self._size, 1) if per_cube else weight
 
         fills = starts & (self._size >= FULL_FILL)
         choose("kept by a fill", fills, per_cube=True)
         choose("kept by a first cast", starts & ~fills, per_cube=True)
-        self._fresh = len(names)  # the first so many are of what is kept, the others of what is held
+        self._fresh = len(chosen)  # the first so many are of what is kept, the others of what is held
         for low, high in zip(WINDOWS, (*WINDOWS[1:], self._casts), strict=True):
             choose(f"contents after {low} casts", (self._since >= max(low, 1)) & (self._since < high))
         late = self._since >= np.quantile(self._since, 2 / 3)
         choose("late contents", late & (self._since > 0))
         self._running = (self._since > 0).astype(float)
         self._late = (late & (self._since > 0)).astype(float)
-        return names
+        return chosen
 
     def _averages(self, out: np.ndarray, contents: np.ndarray) -> np.ndarray:
         kept = self._size - out.sum(axis=2)
@@ -107,10 +105,6 @@ class Summaries:
         return held
 
     # ------------------------------------------------------------------------------------------------ regression
-
-    def _regression_names(self) -> list[str]:
-        names = ["pass", "pass with contents", "release", "release with size", "dispersion", "dispersion of colours"]
-        return [*names, "residuals with the last"]
 
     def _regression(self, out: np.ndarray, held: np.ndarray, contents: np.ndarray) -> np.ndarray:
         # A colour lets out n (p + p' (S - mean)) + s (q + q' (N - mean)): four numbers by weighted least squares.
@@ -156,7 +150,7 @@ class Summaries:
         expected = (p * (1 - p)) * (self._size @ self._weight) + (q * (1 - q)) * (contents @ self._weight)
         squares = np.einsum("bt,bt,t->b", total, total, self._weight)
         of_colours = np.einsum("btc,btc,t->b", residual, residual, self._weight)
-        later = self._pairs[0]
+        later = np.flatnonzero(self._since >= 1)
         weight = self._weight
         with_last = np.einsum("bt,bt,t->b", total[:, later], total[:, later - 1], weight[later])
         small = 1e-3 * expected
@@ -171,24 +165,22 @@ class Summaries:
 
     # --------------------------------------------------------------------------------- release of colours not thrown
 
-    def _choose_cells(self) -> list[str]:
-        names: list[str] = []
+    def _choose_cells(self) -> dict[str, np.ndarray]:
         resting = (self._thrown == 0) & (self._since > 0)[:, None]
         age = self._ages()
         resting &= age < np.inf
-        self._cells.append(resting.astype(float).ravel())
         if not resting.any():
-            return names
-        names.append("release alone")
+            return {}
+        chosen = {"release alone": resting.astype(float).ravel()}
         sizes = np.broadcast_to(self._size[:, None], resting.shape)
         for what, measure in (("casts of", sizes), ("cubes since it was thrown:", age)):
             limits = np.unique(np.quantile(measure[resting], np.arange(1, BINS) / BINS))
             for low, high in pairwise([-1.0, *limits, np.inf]):
                 cells = resting & (measure > low) & (measure <= high)
                 if cells.any() and not cells[resting].all():
-                    names.append(f"release, {what} {low + 1:.0f} " + (f"to {high:.0f}" if high < np.inf else "or more"))
-                    self._cells.append(cells.astype(float).ravel())
-        return names
+                    name = f"release, {what} {low + 1:.0f} " + (f"to {high:.0f}" if high < np.inf else "or more")
+                    chosen[name] = cells.astype(float).ravel()
+        return chosen
 
     def _ages(self) -> np.ndarray:
         # Cubes thrown since a colour was thrown itself, without this cast; infinite if it was not thrown yet.
@@ -203,11 +195,11 @@ class Summaries:
         return ages
 
     def _release(self, out: np.ndarray, held: np.ndarray) -> np.ndarray:
+        if not self._cell_matrix.size:
+            return np.empty((len(out), 0))
         flat = (len(out), self._casts * self._colours)
         loose = out.reshape(flat) @ self._cell_matrix
         inside = held.reshape(flat) @ self._cell_matrix
-        if not self._cell_names:
-            return np.empty((len(out), 0))
         alone = (loose[:, :1] + 0.05 * _FEW) / (inside[:, :1] + _FEW)
         result: np.ndarray = np.concatenate((alone, (loose[:, 1:] + _FEW * alone) / (inside[:, 1:] + _FEW)), axis=1)
         return result
@@ -218,14 +210,10 @@ class Summaries:
         if not self._has_memory:
             return []
         names = ["sd of contents", "sd of late contents"]
-        names += [f"contents with those {lag} casts on" for lag, pairs in self._lags()]
+        names += [f"contents with those {lag} casts on" for lag in self._lags]
         if self._colours > 1:
-            names += ["colours apart"]
-            names += [f"colours with those {lag} casts on" for lag, pairs in self._lags()]
+            names += ["colours apart", *(f"colours with those {lag} casts on" for lag in self._lags)]
         return names
-
-    def _lags(self) -> list[tuple[int, np.ndarray]]:
-        return [(lag, pairs) for lag, pairs in zip(LAGS, self._pairs, strict=True) if len(pairs)]
 
     def _memory(self, held: np.ndarray, contents: np.ndarray) -> np.ndarray:
         if not self._has_memory:
@@ -240,30 +228,13 @@ class Summaries:
         mean = contents[:, running].mean(axis=1, keepdims=True) if len(running) else np.zeros((len(held), 1))
         off = (contents - mean) * self._running
         spread = np.einsum("bt,bt->b", off, off) + 0.01 * self._casts
-        for _, pairs in self._lags():
-            lag = self._lag_of(pairs)
-            result.append(np.einsum("bt,bt->b", off[:, pairs], off[:, pairs - lag]) / spread)
+        for lag, later in self._lags.items():
+            result.append(np.einsum("bt,bt->b", off[:, later], off[:, later - lag]) / spread)
         if self._colours > 1:
             apart = held - contents[:, :, None] / self._colours
             square = np.einsum("btc,btc->b", apart, apart)
             result.append(np.log((square + 0.01 * self._casts) / (contents.sum(axis=1) + 0.01 * self._casts)))
-            for _, pairs in self._lags():
-                lag = self._lag_of(pairs)
-                products = np.einsum("btc,btc->b", apart[:, pairs], apart[:, pairs - lag])
+            for lag, later in self._lags.items():
+                products = np.einsum("btc,btc->b", apart[:, later], apart[:, later - lag])
                 result.append(products / (square + 0.01 * self._casts))
         return np.stack(result, axis=1)
-
-    def _lag_of(self, pairs: np.ndarray) -> int:
-        return next(lag for lag, others in self._lags() if others is pairs)
-
-
-def summaries_of(replay: Replay) -> Summaries:
-    """The statistics for logs of a replay's design; those of memory only where no cube was thrown again by a rule."""
-    return Summaries(replay.thrown, replay.emptied, memory=not replay.of_games)
-
-
-def summarise(log: CastLog) -> dict[str, float]:
-    """The summary statistics of a log, by name. ValueError as for `Replay`."""
-    replay = Replay(log)
-    summaries = summaries_of(replay)
-    return dict(zip(summaries.names, summaries.of(replay.fallen).tolist(), strict=True))
