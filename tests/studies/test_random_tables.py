@@ -8,7 +8,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.random_tables import TablesArena, by_table, random_tables, seated_at_random, zoo_of
+from wallsim.studies.random_tables import by_table, random_tables, seated_at_random, zoo_of
 
 TABLES = (("random", "balanced", "turtle", "random"), ("strong-4p", "random", "random", "banker"))
 
@@ -33,7 +33,6 @@ def test_tables_are_drawn_from_the_seed_with_every_policy_in_every_seat():
 def test_each_table_plays_its_games_as_it_does_alone():
     base = Experiment(seed=5, setup="draft")
     arena = seated_at_random(base, TABLES, 3).arena()
-    assert isinstance(arena, TablesArena)
     played = arena.play(1, 5, seasons=True, counties=True)
     alone = [Experiment(seed=5, setup="draft", policies=list(table)).arena() for table in TABLES]
     parts = [alone[0].play(1, 2, seasons=True, counties=True), alone[1].play(3, 3, seasons=True, counties=True)]
