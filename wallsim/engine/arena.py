@@ -151,7 +151,8 @@ class Arena:
         Raises IllegalAnswerError if a custom policy gave an illegal answer; there are no tables then. ValueError for
         games that are beyond the last block.
         """
-        parts, at = [], first
+        parts: list[Tables] = []
+        at = first
         while not parts or at < first + count:
             number = min(first + count - at, self._block - at % self._block)
             part = self._play(at, number, seasons, battles, counties, plans)

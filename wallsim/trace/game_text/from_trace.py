@@ -23,8 +23,8 @@ from wallsim.trace.game_text.model import (
 )
 from wallsim.trace.game_text.plans import BID, boxes_of
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import ReplayedTable
 from wallsim.trace.state import State, states_of
-from wallsim.trace.story.replayed_state import ReplayedState
 
 _NOWHERE = Spot(0, 0)  # a game that was not read from a text
 _RESULTS = {"attacker": "won", "tie": "tie", "defender": "lost"}
@@ -95,7 +95,7 @@ def _pile(pile: Mapping[Any, int], players: int) -> dict[str, int]:
 
 def _battles(match: Match, lines: Sequence[dict[str, Any]]) -> list[NotedBattle]:
     """The battles of a trace in order; whether a county's peasants help follows from its revolt markers."""
-    table, found, ended = ReplayedState(match), [], 0
+    table, found, ended = ReplayedTable(match), [], 0
     began = False
     for line in lines:
         if line["t"] == "battle":
@@ -107,7 +107,7 @@ def _battles(match: Match, lines: Sequence[dict[str, Any]]) -> list[NotedBattle]
     return found
 
 
-def _battle(line: Mapping[str, Any], season: str, table: ReplayedState) -> NotedBattle:
+def _battle(line: Mapping[str, Any], season: str, table: ReplayedTable) -> NotedBattle:
     kind = {"winter": "revolt"}.get(line["kind"], line["kind"])
     engaged = line["engaged"]
     attacker = None if kind == "revolt" else int(line["attacker"])

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Line, ReplayedState
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
 from wallsim.trace.story.setup import setup_story
 from wallsim.trace.story.vocabulary import Paragraph
@@ -49,7 +49,7 @@ def text_of(paragraphs: Iterable[str]) -> Iterator[str]:
 
 def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
     """Paragraphs: `# ` begins a heading, `- ` an entry of a list, NESTED an entry below another."""
-    state = ReplayedState(match)
+    state = ReplayedTable(match)
     chapter: list[Line] = []
     events: list[str] = []  # those of the year that have not come yet
     for line in lines:
@@ -69,7 +69,7 @@ def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
                 events.remove(line["event"])
 
 
-def _chapter(match: Match, state: ReplayedState, events: list[str], chapter: list[Line], last: Line) -> Iterator[str]:
+def _chapter(match: Match, state: ReplayedTable, events: list[str], chapter: list[Line], last: Line) -> Iterator[str]:
     """What led to a `state` line: the set-up, a round or a winter."""
     if chapter[0]["t"] == "round":
         yield from round_story(match, state, chapter)
