@@ -57,7 +57,7 @@ class ReplayedTable:
         self.revealed: list[str] = []
         self.favors: dict[int, int] = {}
         self._names = [
-            "counties", "thalers", "grain", "vp", "supply", "tray", "tower", "stock", "markers", "hall",
+            "thalers", "grain", "vp", "supply", "tray", "tower", "stock", "markers", "hall",
             *(("leaders", "statues", "trophies") if match.plays("leaders") else ()),
             *(("top",) if match.plays("landsknechte") else ()),
             *(("parry",) if match.plays("court") else ()),
@@ -115,10 +115,14 @@ class ReplayedTable:
 
     def snapshot(self) -> Table:
         """The table as `tables` has it; nothing of it changes when further lines are read."""
-        table = {name: copied(getattr(self, name)) for name in self._names}
-        for held in table["counties"].values():
-            held["buildings"].sort(key=BUILDINGS.index)
-        table |= copied(self.where)
+        table = {
+            "counties": {
+                county: {**held, "buildings": [kind for kind in BUILDINGS if kind in held["buildings"]]}
+                for county, held in self.counties.items()
+            },
+            **{name: copied(getattr(self, name)) for name in self._names},
+            **copied(self.where),
+        }
         if self.plans:
             court = self.match.plays("court")
             table["plans"] = copied(self.plans)
