@@ -11,7 +11,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.county_codes import codes, folded, meant_counties
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace, section_of
-from wallsim.trace.game_text.model import END, START, GameText, Problems
+from wallsim.trace.game_text.model import END, START, GameText
 from wallsim.trace.game_text.points import fill_points, points_of
 from wallsim.trace.game_text.position import read_file, read_position
 from wallsim.trace.game_text.reading import read_text
@@ -32,10 +32,9 @@ def game_of(game):
 
 def checked(text):
     """A game from a text, and everything that is wrong with it."""
-    problems = Problems("x.txt")
-    game = read_text(text, problems, "x.txt")
-    check_game(game, problems)
-    return game, problems.all()
+    game = read_text(text, "x.txt")
+    check_game(game)
+    return game, game.problems
 
 
 def position(first, rest=(), head=HEAD):
