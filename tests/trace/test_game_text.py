@@ -43,7 +43,7 @@ def position(first, rest=(), head=HEAD):
 
 def same_position(state):
     game = GameText("state", state.players, "", state.edition, tuple(state.expansions), tuple(state.changed))
-    game.sections[state.after] = section_of(state)
+    game.sections[state.after] = section_of(game, state.after, vars(state))
     again = read_position(text_of(game))
     assert again.record().tobytes() == state.record().tobytes()
     for name in ("players", "after", "counties", "thalers", "grain", "vp", "edition", "events", "hall"):

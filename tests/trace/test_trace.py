@@ -26,6 +26,7 @@ from wallsim.rules.terms import BUILDINGS
 from wallsim.runs.components import HASHED_FIELDS
 from wallsim.trace.json_lines import json_line, trace_lines
 from wallsim.trace.replayed_table import ReplayedTable
+from wallsim.trace.table import snapshot
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
@@ -194,7 +195,7 @@ def test_the_lines_between_two_states_explain_the_whole_difference(game):
             state.grain, winters = [0] * game.match.players, -1000
             for held in state.counties.values():
                 held["markers"] = 0
-        replayed = state.snapshot()
+        replayed = snapshot(state)
         assert {"t": "state", **{name: replayed[name] for name in line if name != "t"}} == line
 
 

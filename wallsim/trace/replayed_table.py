@@ -56,12 +56,6 @@ class ReplayedTable:
         self.plans: dict[str, Table] = {}
         self.revealed: list[str] = []
         self.favors: dict[int, int] = {}
-        self._names = [
-            "thalers", "grain", "vp", "supply", "tray", "tower", "stock", "markers", "hall",
-            *(("leaders", "statues", "trophies") if match.plays("leaders") else ()),
-            *(("top",) if match.plays("landsknechte") else ()),
-            *(("parry",) if match.plays("court") else ()),
-        ]  # fmt: skip
 
     # ----------------------------------------------------------------------------------------- what lies there
 
@@ -81,6 +75,17 @@ class ReplayedTable:
     def year(self) -> int:
         """The year, 1 before the first."""
         return int(self.where.get("year", 1))
+
+    @property
+    def season(self) -> str:
+        """The season and its year, such as `fall 1`; empty before the first."""
+        return f"{self.where['season']} {self.where['year']}" if "season" in self.where else ""
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The events that may still come this year: none in winter."""
+        left = self.where.get("events", ())
+        return () if self.where.get("season") == SEASONS[WINTER] else tuple(left)
 
     def at(self, county: str) -> dict[str, Any]:
         """Owner, armies, buildings in the order of their building, and markers of a county; None or none if neutral."""
@@ -112,30 +117,6 @@ class ReplayedTable:
         """How many statues each seat has in a county, only those that have any (M3)."""
         result = {seat: places.count(county) for seat, places in enumerate(self.statues)}
         return {seat: number for seat, number in result.items() if number}
-
-    def snapshot(self) -> Table:
-        """The table as `tables` has it; nothing of it changes when further lines are read."""
-        table = {
-            "counties": {
-                county: {**held, "buildings": [kind for kind in BUILDINGS if kind in held["buildings"]]}
-                for county, held in self.counties.items()
-            },
-            **{name: copied(getattr(self, name)) for name in self._names},
-            **copied(self.where),
-        }
-        if self.plans:
-            court = self.match.plays("court")
-            table["plans"] = copied(self.plans)
-            table["revealed"] = [box for box in self.revealed if court or box != COURT]
-        if "event" in self.where and self.effect == EFFECTS[NO_EFFECT] != self.match.effect(self.where["event"]):
-            table["cancelled"] = True
-        if self.order:
-            table["order"] = list(self.order)
-            if self.match.ruleset.edition != "1e":
-                table["tiles"] = [self.tile[seat] for seat in range(self.match.players)]
-        if self.favors:
-            table["favors"] = {str(number): price for number, price in self.favors.items()}
-        return table
 
     # ------------------------------------------------------------------------------------------ before a battle
 
@@ -386,10 +367,3 @@ class ReplayedTable:
 
 def _covered(boxes: Table) -> Table:
     return {box: card for box, card in boxes.items() if card is not None}
-
-
-def copied(value: Any) -> Any:
-    """A copy of a value of JSON, with copies of all objects and lists in it."""
-    if isinstance(value, dict):
-        return {key: copied(each) for key, each in value.items()}
-    return [copied(each) for each in value] if isinstance(value, list) else value

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from wallsim.rules.terms import BUILDINGS, EFFECTS, NO_EFFECT
 from wallsim.trace.match import Match
-from wallsim.trace.replayed_table import PEASANTS, Line, ReplayedTable, Table, copied
+from wallsim.trace.replayed_table import COURT, PEASANTS, Line, ReplayedTable, Table
+
+_OF_EXPANSIONS = {"leaders": ("leaders", "statues", "trophies"), "landsknechte": ("top",), "court": ("parry",)}
 
 
 class Cast(NamedTuple):
@@ -47,11 +50,39 @@ def tables(match: Match, lines: Sequence[Line]) -> Iterator[tuple[Table, Cast | 
         state.read(line)
         if is_battle and "action" in following:
             state.turn_to(following["action"])
-        table = state.snapshot()
+        table = snapshot(state)
         if is_battle and "target" in following:
             table["counties"][following["county"]]["armies"] -= following["moved"]
             table["supply"][str(following["seat"])] += following["moved"]
         yield table, cast
+
+
+def snapshot(state: ReplayedTable) -> Table:
+    """The table as `tables` has it; nothing of it changes when further lines are read."""
+    match = state.match
+    names = ["thalers", "grain", "vp", "supply", "tray", "tower", "stock", "markers", "hall"]
+    names += [name for expansion, own in _OF_EXPANSIONS.items() if match.plays(expansion) for name in own]
+    table = {
+        "counties": {
+            county: {**held, "buildings": [kind for kind in BUILDINGS if kind in held["buildings"]]}
+            for county, held in state.counties.items()
+        },
+        **{name: _copied(getattr(state, name)) for name in names},
+        **_copied(state.where),
+    }
+    if state.plans:
+        court = match.plays("court")
+        table["plans"] = _copied(state.plans)
+        table["revealed"] = [box for box in state.revealed if court or box != COURT]
+    if "event" in state.where and state.effect == EFFECTS[NO_EFFECT] != match.effect(state.where["event"]):
+        table["cancelled"] = True
+    if state.order:
+        table["order"] = list(state.order)
+        if match.ruleset.edition != "1e":
+            table["tiles"] = [state.tile[seat] for seat in range(match.players)]
+    if state.favors:
+        table["favors"] = {str(number): price for number, price in state.favors.items()}
+    return table
 
 
 def _cast(state: ReplayedTable, battle: Line) -> Cast:
@@ -78,17 +109,24 @@ def merge_patch(before: Table, after: Table) -> Table:
             if inner:
                 patch[key] = inner
         elif key not in before or value != old or type(value) is not type(old):
-            patch[key] = copied(value)
+            patch[key] = _copied(value)
     return patch
 
 
 def patched(before: Table, patch: Table) -> Table:
     """A new object: `before`, changed by a patch. Neither is changed, and nothing of them is in the result."""
-    after: Table = {key: copied(value) for key, value in before.items() if key not in patch}
+    after: Table = {key: _copied(value) for key, value in before.items() if key not in patch}
     for key, value in patch.items():
         if isinstance(value, dict):
             old = before.get(key)
             after[key] = patched(old if isinstance(old, dict) else {}, value)
         elif value is not None:
-            after[key] = copied(value)
+            after[key] = _copied(value)
     return after
+
+
+def _copied(value: Any) -> Any:
+    """A copy of a value of JSON, with copies of all objects and lists in it."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    return [_copied(each) for each in value] if isinstance(value, list) else value

@@ -19,8 +19,6 @@ from wallsim.trace.story.vocabulary import (
     some,
 )
 
-_COMBATS = {"A": "by combat A", "B": "by combat B", "A or B": "by combat A or B"}
-
 
 def favor_text(match: Match, number: int) -> str:
     """A favor's number and what it promises: `favor 9 (4 Thalers)`."""
@@ -37,7 +35,7 @@ def _promise(match: Match, number: int) -> str:
     if kind == "free_building":
         return f"a {BUILDING[value]} free of charge"
     if kind == "no_attack":
-        return f"no attacks on its owner {_COMBATS[value]}"
+        return f"no attacks on its owner by combat {value}"
     if kind == "free_armies":
         return f"{armies(value)} into an own or a neutral county"
     return offer(kind, value)
@@ -60,7 +58,7 @@ def effect_story(match: Match, state: ReplayedTable, line: Line) -> str:
     if kind == "free_building":
         return _built(line)
     if kind == "no_attack":
-        return f"nobody may attack it {_COMBATS[value]} this season"
+        return f"nobody may attack it by combat {value} this season"
     if kind == "free_armies":
         return _sent(state, seat, county, line["amount"], value)
     return gain(state, seat, kind, value, line["amount"])
