@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
@@ -28,6 +27,7 @@ from wallsim.trace.game_text.rows import read_row
 from wallsim.trace.game_text.words import UNKNOWN, lines_of, not_one_of, number_of, quoted, words_of
 
 BATTLES, PLANS = LISTS = ("battles", "plans")  # sections of one line for each battle and plan
+_HEAD = ("players", "game", "edition", "expansions", "changed", "tower", "strength", *SAID)
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:")
 _TIMES = re.compile(r"(start|end|(?:spring|summer|fall|winter)\s*[0-9]+|battles|plans)\s*:?", re.IGNORECASE)
 _EDITIONS = ("2e", "1e")
@@ -53,11 +53,6 @@ class _Reader:
         self._list = ""  # the one of LISTS that is being read
         self._seen: dict[str, int] = {}
         self._said: list[tuple[str, str, Spot]] = []  # what a report says, read when all names are known
-        self._head: dict[str, Callable[[str, Spot], None]] = {
-            "players": self._players, "game": self._title, "edition": self._edition, "expansions": self._expansions,
-            "changed": self._changed, "tower": self._tower, "strength": self._strength,
-            **{key: partial(self._report, key) for key in SAID},
-        }  # fmt: skip
 
     def read(self, lines: list[tuple[int, str]]) -> GameText:
         if not lines:
@@ -87,7 +82,7 @@ class _Reader:
         elif self._section is not None:
             self._section_line(key, line, spot)
         else:
-            known = (*self._head, *LETTERS)
+            known = (*_HEAD, *LETTERS)
             message = f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}"
             of_seat = "; what a seat has is below a season end such as end" if line.split()[0] in LETTERS else ""
             self._game.refuse(spot, f"{message}{of_seat}")
@@ -129,70 +124,66 @@ class _Reader:
             return
         self._seen[name] = spot.line
         self._game.spots.setdefault(name, there)
-        if name in self._head:
-            self._head[name](value, there)
+        if name in _HEAD:
+            self._head_value(name, value, there)
         elif name in LETTERS:
             self._name(name, value, spot, there)
         else:
-            known = (*self._head, *LETTERS)
+            known = (*_HEAD, *LETTERS)
             self._game.refuse(spot, f"{quoted(key)} is not one of {', '.join(known)}{did_you_mean(name, known)}")
 
-    def _players(self, value: str, spot: Spot) -> None:
-        number = number_of(value)
-        if number is None or not MIN_PLAYERS <= number <= MAX_PLAYERS:
-            self._game.refuse(spot, f"players: {quoted(value)} is not 3, 4 or 5")
-            return
-        self._game.players = number
-
-    def _title(self, value: str, spot: Spot) -> None:
-        if len(value) > _LONGEST_NAME:
-            self._game.refuse(spot, f"game: a title of {len(value)} characters; at most {_LONGEST_NAME} are allowed")
-        self._game.title = value[:_LONGEST_NAME]
+    def _head_value(self, name: str, value: str, spot: Spot) -> None:
+        """What the head says of the game; players and editions that there are not are left out."""
+        game = self._game
+        if name == "players":
+            number = number_of(value) or 0
+            if MIN_PLAYERS <= number <= MAX_PLAYERS:
+                game.players = number
+            else:
+                game.refuse(spot, f"players: {quoted(value)} is not 3, 4 or 5")
+        elif name == "game":
+            game.title = self._cut_off(name, "title", value, spot)
+        elif name == "edition":
+            if value in _EDITIONS:
+                game.edition = value
+            else:
+                game.refuse(spot, f"edition: {quoted(value)} is not one of {', '.join(_EDITIONS)}")
+        elif name == "expansions":
+            names, allowed = _names(value), ", ".join((*EXPANSIONS, _NONE))
+            for each in (each for each in names if each not in EXPANSIONS):
+                message = f"{quoted(each)} is not one of {allowed}{did_you_mean(each, EXPANSIONS)}"
+                game.refuse(spot, f"expansions: {message}")
+            game.expansions = tuple(each for each in EXPANSIONS if each in names)
+        elif name == "changed":
+            game.changed = tuple(_names(value))
+        elif name == "tower":
+            game.tower = value
+        elif name == "strength":
+            if value.lower() not in _STRENGTHS:
+                game.refuse(spot, f"strength: {not_one_of(value, _STRENGTHS)}")
+            game.unequal = value.lower() == UNEQUAL
+        else:
+            self._said.append((name, value, spot))
 
     def _name(self, letter: str, value: str, spot: Spot, there: Spot) -> None:
         seat = LETTERS.index(letter)
         if self._game.players and seat >= self._game.players:
             allowed = ", ".join(self._game.letters())
             self._game.refuse(spot, f"{letter}: there are {self._game.players} players; seats are {allowed}")
+        self._game.names[seat] = self._cut_off(letter, "name", value, there)
+
+    def _cut_off(self, key: str, what: str, value: str, spot: Spot) -> str:
         if len(value) > _LONGEST_NAME:
-            message = f"{letter}: a name of {len(value)} characters; at most {_LONGEST_NAME} are allowed"
-            self._game.refuse(there, message)
-        self._game.names[seat] = value[:_LONGEST_NAME]
-
-    def _edition(self, value: str, spot: Spot) -> None:
-        if value not in _EDITIONS:
-            self._game.refuse(spot, f"edition: {quoted(value)} is not one of {', '.join(_EDITIONS)}")
-            return
-        self._game.edition = value
-
-    def _expansions(self, value: str, spot: Spot) -> None:
-        names = _names(value)
-        for name in (each for each in names if each not in EXPANSIONS):
-            allowed = ", ".join((*EXPANSIONS, _NONE))
-            message = f"expansions: {quoted(name)} is not one of {allowed}{did_you_mean(name, EXPANSIONS)}"
+            message = f"{key}: a {what} of {len(value)} characters; at most {_LONGEST_NAME} are allowed"
             self._game.refuse(spot, message)
-        self._game.expansions = tuple(each for each in EXPANSIONS if each in names)
-
-    def _changed(self, value: str, _: Spot) -> None:
-        self._game.changed = tuple(_names(value))
-
-    def _tower(self, value: str, _: Spot) -> None:
-        self._game.tower = value
-
-    def _strength(self, value: str, spot: Spot) -> None:
-        if value.lower() not in _STRENGTHS:
-            self._game.refuse(spot, f"strength: {not_one_of(value, _STRENGTHS)}")
-        self._game.unequal = value.lower() == UNEQUAL
-
-    def _report(self, key: str, value: str, spot: Spot) -> None:
-        self._said.append((key, value, spot))
+        return value[:_LONGEST_NAME]
 
     # --------------------------------------------------------------------------------------------- season ends
 
     def _section_line(self, key: re.Match[str] | None, line: str, spot: Spot) -> None:
         assert self._section is not None
         name = key[1].lower() if key else ""
-        if key and name in self._head:
+        if key and name in _HEAD:
             self._game.refuse(spot, f"{name}: belongs above the first season end; move it there")
         elif key and name in _OF_SECTIONS:
             if name in self._section.spots:
