@@ -23,10 +23,8 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def winter_story(
-    match: Match, state: ReplayedTable, left_over: str, lines: Sequence[Line], last: Line
-) -> Iterator[str]:
-    """The paragraphs of a winter; `left_over` is the event that never came. Brings the state up to its `last` line."""
+def winter_story(match: Match, state: ReplayedTable, lines: Sequence[Line], last: Line) -> Iterator[str]:
+    """The paragraphs of a winter. Brings the state up to its `last` line."""
     yield Paragraph(lines[0], f"# Winter of year {state.year}")
     while lines[0]["t"] == "intervention":
         yield Paragraph(lines[0], intervention_story(match, lines[0]))
@@ -34,6 +32,7 @@ def winter_story(
         lines = lines[1:]
     loss = lines[0]["loss"]
     takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
+    (left_over,) = state.events
     yield Paragraph(lines[0], sentence(f"the event left over ({event_text(match, left_over)}) {takes}"))
     hunger = 0
     returns: list[Paragraph] = []  # of leaders
