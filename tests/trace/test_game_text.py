@@ -169,6 +169,11 @@ def test_the_line_of_a_seat_above_all_season_ends_is_told_its_place():
     assert checked("players: 4\nstart\nA Reg?\n")[1] == []
 
 
+def test_counties_below_an_unknown_season_end_are_in_play():
+    [problem] = checked("players: 4\nwinter 9\nA Reg?\n")[1]
+    assert '"winter 9" is not a season end' in problem.message
+
+
 def mutated(text, rng):
     """A text with a few characters or words deleted, replaced or put in."""
     for _ in range(rng.randint(1, 4)):
