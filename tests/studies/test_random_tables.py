@@ -1,5 +1,7 @@
 """Random tables are played by any study's code as one experiment, and the table is the unit of errors."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,11 @@ def test_each_table_plays_its_games_as_it_does_alone():
     parts[1].counties[:, 0] += 2
     for name in ("games", "seats", "seasons", "counties"):
         assert np.array_equal(getattr(played, name), np.concatenate([getattr(part, name) for part in parts]))
+    elsewhere = pickle.loads(pickle.dumps(arena)).play(1, 5)
+    assert np.array_equal(elsewhere.seats, played.seats)
+    assert np.array_equal(
+        arena.trace(4).lines, Experiment(seed=5, setup="draft", policies=TABLES[1]).arena().trace(4).lines
+    )
     with pytest.raises(ValueError, match="2 tables play 3 each"):
         arena.play(4, 3)
 

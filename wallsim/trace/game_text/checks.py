@@ -27,6 +27,7 @@ from wallsim.trace.game_text.model import (
     START,
     TIMES,
     GameText,
+    Holding,
     Row,
     Section,
     time_word,
@@ -77,14 +78,13 @@ def owners_of(section: Section) -> dict[str, int]:
 
 
 def _check_owners(game: GameText, section: Section) -> None:
-    owner: dict[str, Row] = {}
+    found: dict[str, tuple[Row, Holding]] = {}
     for row in section.rows.values():
         for each in row.holdings:
-            other = owner.setdefault(each.county, row)
-            if other is row and each is next(one for one in row.holdings if one.county == each.county):
-                continue
-            message = f"{each.county} is owned by {LETTERS[other.seat]} on line {other.spot.line} already"
-            game.refuse(each.spot, f"{message}; a county has one owner")
+            other, first = found.setdefault(each.county, (row, each))
+            if first is not each:
+                message = f"{each.county} is owned by {LETTERS[other.seat]} on line {other.spot.line} already"
+                game.refuse(each.spot, f"{message}; a county has one owner")
 
 
 def _check_numbers(game: GameText, section: Section, row: Row) -> None:

@@ -10,16 +10,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import EVENTS_PER_YEAR, EXPANSIONS, MAX_PLAYERS, MIN_PLAYERS
 from wallsim.trace.game_text.battles import battle_of
-from wallsim.trace.game_text.model import (
-    END,
-    END_WORD,
-    PEASANTS_WORD,
-    TIMES,
-    GameText,
-    Section,
-    Spot,
-    time_word,
-)
+from wallsim.trace.game_text.model import END, END_WORD, PEASANTS_WORD, TIMES, GameText, Section, Spot, time_word
 from wallsim.trace.game_text.plans import read_plan_line
 from wallsim.trace.game_text.report import KEYS as SAID
 from wallsim.trace.game_text.report import SCORES, read_said, scores_in
