@@ -101,42 +101,33 @@ class State:
 
     def record(self) -> np.ndarray:
         """The same as a GAME array of one element, as far as a state knows it."""
-        board, games = printed_board(), np.zeros(1, GAME)
-        game = games[0]
+        board, games, seats = printed_board(), np.zeros(1, GAME), slice(self.players)
+        game, place_of = games[0], board.counties.index
         game.year, game.season = divmod(MOMENTS.index(self.after), len(SEASONS))
-        game.owner[:] = NEUTRAL
+        game.owner[:], game.statue[:] = NEUTRAL, IN_HAND
         game.land[NEUTRAL] = sum(1 << county for county in counties_in_play(board, self.ruleset()))
         for name, county in self.counties.items():
-            number = board.counties.index(name)
+            number = place_of(name)
             game.owner[number], game.army[number] = county["owner"], county["armies"]
             game.marker[number] = county.get("markers", 0)
             game.land[county["owner"]] |= 1 << number
             game.land[NEUTRAL] &= ~(1 << number)
             for kind in county.get("buildings", ()):
                 game.built[BUILDINGS.index(kind)] |= 1 << number
+        game.thalers[seats], game.grain[seats], game.vp[seats] = self.thalers, self.grain, self.vp
         for seat in range(self.players):
-            game.thalers[seat], game.grain[seat], game.vp[seat] = self.thalers[seat], self.grain[seat], self.vp[seat]
             game.tray[seat], game.tower[seat] = _cubes(self.tray, seat), _cubes(self.tower, seat)
             on_board = sum(county["armies"] for county in self.counties.values() if county["owner"] == seat)
             game.supply[seat] = ARMIES_PER_PLAYER - on_board - game.tray[seat] - game.tower[seat]
-        self._write_expansions(game, board)
         game.tray[PEASANTS], game.tower[PEASANTS] = self.tray.get(_PEASANTS, 0), self.tower.get(_PEASANTS, 0)
-        game.shown_events = 0 if game.season == WINTER else len(self.events)
-        for place in range(game.shown_events):
-            game.shown_event[place] = board.events.index(self.events[place])
+        game.hall[: len(self.hall)], game.trophies[: len(self.trophies)] = self.hall, self.trophies
+        game.leader[: len(self.leaders)] = [0 if name is None else 1 << place_of(name) for name in self.leaders]
+        for seat, statues in enumerate(self.statues):
+            game.statue[seat, : len(statues)] = [place_of(name) for name in statues]
+        events = () if game.season == WINTER else self.events
+        game.shown_events = len(events)
+        game.shown_event[: len(events)] = [board.events.index(event) for event in events]
         return games
-
-    def _write_expansions(self, game: np.record, board: Board) -> None:
-        game.statue[:] = IN_HAND
-        for seat, courtiers in enumerate(self.hall):
-            game.hall[seat] = courtiers
-        for seat, county in enumerate(self.leaders):
-            game.leader[seat] = 0 if county is None else 1 << board.counties.index(county)
-        for seat, places in enumerate(self.statues):
-            for number, county in enumerate(places):
-                game.statue[seat, number] = board.counties.index(county)
-        for seat, taken in enumerate(self.trophies):
-            game.trophies[seat] = taken
 
 
 def _cubes(pile: Mapping[Any, int], seat: int) -> int:
