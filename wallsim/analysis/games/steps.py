@@ -24,9 +24,10 @@ from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
 from wallsim.rules.tower_tables import binomial_distribution
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import PEASANTS as PEASANT_CUBES
+from wallsim.trace.replayed_table import Table
 from wallsim.trace.story.game import told_by_line
-from wallsim.trace.story.replayed_state import PEASANTS as PEASANT_CUBES
-from wallsim.trace.table import Cast, Table, merge_patch, patched, tables
+from wallsim.trace.table import Cast, merge_patch, patched, tables
 
 CASTS = 4_000  # simulated where odds are not exact: half-widths of 1.5 percentage points
 _SEED = 1
