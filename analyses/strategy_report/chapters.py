@@ -28,7 +28,7 @@ from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import LINEUP, Figure, Figures, figure_id
 from wallsim.studies.finding import Finding
-from wallsim.studies.other_tables import TracedFigures, all_tables
+from wallsim.studies.other_tables import all_tables, traced_figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
@@ -97,7 +97,7 @@ def check_units(figures: Figures) -> None:
 
 def traced_result(result: Result) -> Result:
     """The same with traced figures, so that pages have the id of every number that is written from one."""
-    return replace(result, figures=TracedFigures(result.figures))
+    return replace(result, figures=traced_figures(result.figures))
 
 
 def finding_of(result: Result, *, quick: bool = False) -> Finding:

@@ -31,7 +31,7 @@ from wallsim.studies.study import Storage
 from wallsim.studies.two_lines import Plays
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import ReplayedState
+from wallsim.trace.replayed_table import ReplayedTable
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 PLAYERS = 4
@@ -237,7 +237,7 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> dict[str, 
 def attacks_of(match: Match, log: Log) -> Iterator[tuple[dict[str, Any], bool]]:
     """Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6)."""
     # STATE lines take long to read, and the replay needs those at the end of a year alone.
-    state, kinds = ReplayedState(match), log.lines[:, 0]
+    state, kinds = ReplayedTable(match), log.lines[:, 0]
     needed = (kinds != STATE) | (np.roll(kinds, 1) == SCORE)
     for line in trace_lines(match, log._replace(lines=log.lines[needed])):
         if line["t"] == "battle" and line["kind"] == "player":

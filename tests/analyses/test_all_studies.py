@@ -12,7 +12,7 @@ from wallsim.studies import contrasts
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.contrasts import Contrasts
 from wallsim.studies.figure import Figures, Rows, quantity_of
-from wallsim.studies.other_tables import TracedFigures, all_tables
+from wallsim.studies.other_tables import all_tables, traced_figures
 from wallsim.studies.publishing import as_published
 from wallsim.studies.quantities import Key, families
 from wallsim.studies.register import read_register
@@ -105,7 +105,7 @@ def assert_headings(tables):
 def test_every_published_figure_is_on_a_page_and_a_changed_one_is_seen(name):
     """The first screen and all tables show each figure; with another value of one, drawn by the name, they differ."""
     result = as_published(load_study(name))
-    traced = replace(result, figures=TracedFigures(result.figures))
+    traced = replace(result, figures=traced_figures(result.figures))
     tables = all_tables(traced)
     text = traced.page.first_screen(result.study) + tables
     assert_headings(unmarked(tables))

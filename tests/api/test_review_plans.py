@@ -19,7 +19,6 @@ from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
-from wallsim.trace.game_text.model import Problems
 
 pytestmark = pytest.mark.own_code
 
@@ -115,9 +114,9 @@ def test_unknown_cubes_events_and_open_cards_are_drawn_and_named(game, few_table
 @pytest.mark.parametrize("keys", [{"players": 3}, {"players": 5, "edition": "1e"}, {"expansions": ("leaders",)}])
 def test_every_plan_of_a_simulated_game_can_be_compared(keys):
     traced = wallsim.trace(Experiment(policies="casual", seed=8, **keys), 0)
-    game, problems = game_of_trace(traced.match, traced), Problems("x")
-    check_game(game, problems)
-    assert (problems.all(), problems.doubts()) == ([], [])
+    game = game_of_trace(traced.match, traced)
+    check_game(game)
+    assert (game.problems, game.doubts) == ([], [])
     assert sum(not why_not(game, plan) for plan in game.plans) == 5 * game.players
     for plan in (each for each in game.plans if not why_not(game, each)):
         read_plan(regret._moment(game, plan, 1), plan.cards)

@@ -90,7 +90,7 @@ def test_notes_left_in_the_minds_change_nothing(arena, rules):
     """Every note of every mind is spoilt before the game; what a mind holds before its plan is the player's own."""
     clean = rows(arena, arena.play(FIRST, COUNT, seasons=True))
     for junk in (7, -7):
-        spoilt = arena._players.copy()
+        spoilt = arena._players[0].copy()
         minds = spoilt["seat"]
         for name in minds.dtype.names:
             if MIND.fields[name][1] >= SETTINGS_END:

@@ -1,5 +1,7 @@
 """Random tables are played by any study's code as one experiment, and the table is the unit of errors."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.random_tables import TablesArena, by_table, random_tables, seated_at_random, zoo_of
+from wallsim.studies.random_tables import by_table, random_tables, seated_at_random, zoo_of
 
 TABLES = (("random", "balanced", "turtle", "random"), ("strong-4p", "random", "random", "banker"))
 
@@ -33,13 +35,17 @@ def test_tables_are_drawn_from_the_seed_with_every_policy_in_every_seat():
 def test_each_table_plays_its_games_as_it_does_alone():
     base = Experiment(seed=5, setup="draft")
     arena = seated_at_random(base, TABLES, 3).arena()
-    assert isinstance(arena, TablesArena)
     played = arena.play(1, 5, seasons=True, counties=True)
     alone = [Experiment(seed=5, setup="draft", policies=list(table)).arena() for table in TABLES]
     parts = [alone[0].play(1, 2, seasons=True, counties=True), alone[1].play(3, 3, seasons=True, counties=True)]
     parts[1].counties[:, 0] += 2
     for name in ("games", "seats", "seasons", "counties"):
         assert np.array_equal(getattr(played, name), np.concatenate([getattr(part, name) for part in parts]))
+    elsewhere = pickle.loads(pickle.dumps(arena)).play(1, 5)
+    assert np.array_equal(elsewhere.seats, played.seats)
+    assert np.array_equal(
+        arena.trace(4).lines, Experiment(seed=5, setup="draft", policies=TABLES[1]).arena().trace(4).lines
+    )
     with pytest.raises(ValueError, match="2 tables play 3 each"):
         arena.play(4, 3)
 

@@ -20,7 +20,7 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import ReplayedState
+from wallsim.trace.replayed_table import ReplayedTable
 
 SEED = 20
 TABLES = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
@@ -120,9 +120,9 @@ def flat(lines: Iterable[str]) -> str:
     return re.sub(r"\s+", " ", " ".join(lines))
 
 
-def state_before(recorded: Recorded, kind: str = "action") -> ReplayedState:
+def state_before(recorded: Recorded, kind: str = "action") -> ReplayedTable:
     """The state of a game right before its first line of a kind; StopIteration if it has none."""
-    state = ReplayedState(recorded.match)
+    state = ReplayedTable(recorded.match)
     first = next(number for number, line in enumerate(recorded.lines) if line["t"] == kind)
     for line in recorded.lines[:first]:
         state.read(line)

@@ -11,7 +11,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.county_codes import codes, folded, meant_counties
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace, section_of
-from wallsim.trace.game_text.model import END, START, GameText, Problems
+from wallsim.trace.game_text.model import END, START, GameText
 from wallsim.trace.game_text.points import fill_points, points_of
 from wallsim.trace.game_text.position import read_file, read_position
 from wallsim.trace.game_text.reading import read_text
@@ -32,10 +32,9 @@ def game_of(game):
 
 def checked(text):
     """A game from a text, and everything that is wrong with it."""
-    problems = Problems("x.txt")
-    game = read_text(text, problems, "x.txt")
-    check_game(game, problems)
-    return game, problems.all()
+    game = read_text(text, "x.txt")
+    check_game(game)
+    return game, game.problems
 
 
 def position(first, rest=(), head=HEAD):
@@ -44,7 +43,7 @@ def position(first, rest=(), head=HEAD):
 
 def same_position(state):
     game = GameText("state", state.players, "", state.edition, tuple(state.expansions), tuple(state.changed))
-    game.sections[state.after] = section_of(state)
+    game.sections[state.after] = section_of(game, state.after, vars(state))
     again = read_position(text_of(game))
     assert again.record().tobytes() == state.record().tobytes()
     for name in ("players", "after", "counties", "thalers", "grain", "vp", "edition", "events", "hall"):
@@ -168,6 +167,11 @@ def test_the_line_of_a_seat_above_all_season_ends_is_told_its_place():
     [problem] = checked("players: 4\nA Reg?\n")[1]
     assert "what a seat has is below a season end" in problem.message
     assert checked("players: 4\nstart\nA Reg?\n")[1] == []
+
+
+def test_counties_below_an_unknown_season_end_are_in_play():
+    [problem] = checked("players: 4\nwinter 9\nA Reg?\n")[1]
+    assert '"winter 9" is not a season end' in problem.message
 
 
 def mutated(text, rng):

@@ -9,10 +9,10 @@ import pytest
 from tests.trace.recorded import EXPANDED, GAMES, INTERVENED, OTHER_TOWERS, flat, name_of, of_kind, record
 from wallsim.rules.other_settings import settings_line
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
+from wallsim.trace.replayed_table import ReplayedTable
 from wallsim.trace.story import vocabulary as story_words
 from wallsim.trace.story.actions import skipped_story
 from wallsim.trace.story.game import WIDTH, story
-from wallsim.trace.story.replayed_state import ReplayedState
 from wallsim.trace.story.vocabulary import event_text, listing, sentence, some
 
 
@@ -90,12 +90,12 @@ def test_every_battle_is_reported_in_order_with_what_went_in_and_who_won(game):
 
 def test_peasants_who_decide_a_battle_are_explained(game):
     text = flat(story_of(game))
-    state, joined, aside = ReplayedState(game.match), 0, 0
+    state, joined, aside = ReplayedTable(game.match), 0, 0
     loyal_below = 2 if game.match.ruleset.edition == "1e" else 1  # B6.6, V6
     for line in game.lines:
         if line["t"] == "battle" and line["kind"] == "player" and line["p"] > 0:
-            joined += state.markers[line["county"]] < loyal_below
-            aside += state.markers[line["county"]] >= loyal_below
+            joined += state.at(line["county"])["markers"] < loyal_below
+            aside += state.at(line["county"])["markers"] >= loyal_below
         state.read(line)
     assert len(re.findall(r"who fights? for seat \d because .{3,20} bears (no|only 1) revolt marker", text)) == joined
     assert len(re.findall(r"who stands? aside because .{3,20} bears \d revolt markers?", text)) == aside
@@ -157,11 +157,11 @@ def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6
 @pytest.mark.parametrize("why", OUTCOMES[1:])
 def test_every_reason_for_a_skipped_action_has_its_words(why):
     recorded = record(4, "lineup", 0)
-    state = ReplayedState(recorded.match)
+    state = ReplayedTable(recorded.match)
     for line in recorded.lines[: recorded.lines.index(of_kind(recorded.lines, "action")[0])]:
         state.read(line)
     for action in ACTIONS if why == OUTCOMES[COUNTY_LOST] else (*BUILDINGS, "deploy1"):
-        line = {"seat": 1, "action": action, "county": state.counties(1)[0], "done": False, "why": why}
+        line = {"seat": 1, "action": action, "county": state.owned(1)[0], "done": False, "why": why}
         text = skipped_story(recorded.match, state, line)
         assert text.startswith("Seat 1")
         assert line["county"] in text
@@ -210,7 +210,7 @@ TURNED_WORDS = {
 
 def words_of(match):
     """What stories say of each event's effect, tile and action."""
-    events = {story_words.effect_of(match, event): event_text(match, event) for event in match.board.events}
+    events = {match.effect(event): event_text(match, event) for event in match.board.events}
     tiles = {tile: story_words.tile_text(match, tile) for tile in TILES}
     return {**{action: story_words.action_text(match, action) for action in ACTIONS}, **tiles, **events}
 
@@ -244,7 +244,7 @@ def test_what_the_first_year_leaves_behind_is_read_from_its_snapshot():  # B7.5
     lines = [*recorded.lines]
     lines[end] = {**lines[end], "grain": [0, 7, 0, 0]}
     assert "Revolt markers are cleared away; grain, Thalers, armies," in flat(story(recorded.match, lines))
-    state = ReplayedState(recorded.match)
+    state = ReplayedTable(recorded.match)
     for line in lines[: end + 1]:
         state.read(line)
     assert state.grain == [0, 7, 0, 0]

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.trace.recorded import FULL, flat, record, state_before
+from wallsim.trace.replayed_table import ReplayedTable
 from wallsim.trace.story.court import audience_story, effect_story, favor_text, petitions_story
 from wallsim.trace.story.gains import landsknechte_story
-from wallsim.trace.story.replayed_state import ReplayedState
 
 
 def test_there_are_words_for_every_favor():  # E6
@@ -27,7 +27,7 @@ def test_a_favor_brings_what_the_boards_own_figures_say():  # E6
     assert favor_text(own, 9) == "favor 9 (7 Thalers)"
     assert favor_text(own, 12) == "favor 12 (1 army into an own or a neutral county)"
     line = {"t": "favor", "seat": 0, "number": 4, "cost": 2, "county": None}
-    assert effect_story(own, ReplayedState(own), line).endswith("keeps the card against the next 2 revolt markers")
+    assert effect_story(own, ReplayedTable(own), line).endswith("keeps the card against the next 2 revolt markers")
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_the_effect_of_a_favor_is_reported(line, words):  # E6
     recorded = record(*FULL)
     state = state_before(recorded, "favor")
     state.effect = "tax_max_5"
-    here = state.counties(0)[0]
-    neutral = next(county for county in recorded.match.board.counties if county not in state.owner)
-    state.markers[here], state.grain[0] = 1, 17
+    here = state.owned(0)[0]
+    neutral = next(county for county in recorded.match.board.counties if county not in state.counties)
+    state.at(here)["markers"], state.grain[0] = 1, 17
     named = {"HERE": here, "NEUTRAL": neutral}
     line = {"t": "favor", "seat": 0, "cost": 2, **line, **({"county": named[c]} if (c := line.get("county")) else {})}
     assert effect_story(recorded.match, state, line) == words.replace("HERE", here).replace("NEUTRAL", neutral)
@@ -87,9 +87,9 @@ def test_an_event_that_does_nothing_is_not_said_to_be_cancelled():  # E6
 def test_reasons_of_failed_petitions_are_the_true_ones():  # E4
     recorded = record(*FULL)
     state = state_before(recorded, "convert")
-    one, two, *_ = state.counties(0)
+    one, two, *_ = state.owned(0)
     state.order, state.hall = [0, 1], [5, 0, 0, 0]
-    state.armies[one], state.armies[two], state.tray["0"] = 1, 9, 1
+    state.at(one)["armies"], state.at(two)["armies"], state.tray["0"] = 1, 9, 1
     cards = [(3, f"county:{two}"), (2, "tower"), (1, f"county:{one}")]
     lines = [{"t": "convert", "seat": 0, "box": box, "card": card, "done": False} for box, card in cards]
     assert flat(petitions_story(recorded.match, state, lines)) == (

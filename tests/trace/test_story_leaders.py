@@ -10,11 +10,11 @@ def leaders_table(**switches):
     recorded = record(*FULL, tuple(switches.items()))
     state, board = state_before(recorded, "action"), recorded.match.board
     names, around = board.counties, board.neighbours
-    own = state.counties(0)
+    own = state.owned(0)
     pairs = [(a, b) for a in own for b in own if around[names.index(a)] >> names.index(b) & 1]
     here, near = pairs[0]
     far = next(c for c in own if c != here and not around[names.index(here)] >> names.index(c) & 1)
-    state.order, state.leader = [0], [here, None, None, None]
+    state.order, state.leaders = [0], [here, None, None, None]
     return recorded.match, state, here, near, far
 
 
@@ -27,15 +27,15 @@ def test_a_leader_leaves_a_statue_or_the_story_says_why_not():  # M3, A10
     match, state, here, near, far = leaders_table(statues_a_county="one")
     way = f"The leaders move: - The leader of seat 0 goes from {here} to"
     assert flat(moves_story(match, state, [move(0, here, near, True)])) == f"{way} {near} and leaves a statue behind."
-    state.leader[0] = here
+    state.leaders[0] = here
     assert flat(moves_story(match, state, [move(0, here, near, False)])) == (
         f"{way} {near} and leaves no statue, for one of its own stands there already."
     )
-    state.leader[0], state.in_hand[0] = here, 0
+    state.leaders[0], state.in_hand[0] = here, 0
     assert flat(moves_story(match, state, [move(0, here, near, False)])).endswith("for all its 6 have been put up.")
-    state.leader[0] = here
+    state.leaders[0] = here
     assert flat(moves_story(match, state, [move(0, here, far, False)])) == f"{way} {far}, which is not adjacent."
-    state.leader[0], state.statues[2] = here, [far]
+    state.leaders[0], state.statues[2] = here, [far]
     assert flat(moves_story(match, state, [move(0, here, far, False, 2)])) == (
         f"{way} {far}, which is not adjacent, and takes the statue of seat 2 there as a trophy."
     )

@@ -1,152 +1,99 @@
 """What every line of a trace must look like: its keys, and a check of each value."""
 
+from types import SimpleNamespace
+
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, FAVORS, OUTCOMES, TILES
 
 
-class Form:
-    """What the values of a line may be; every checker takes the value and the match."""
+def is_card(value, match):
+    if value is None:
+        return True
+    kind, _, what = value.partition(":")
+    if kind == "county":
+        return what in match.board.counties
+    if match.ruleset.edition == "1e" and value == "blank":
+        return True
+    money = match.ruleset.edition == "2e" and kind == "money" and what in set("01234")
+    return money or (value == "tower" and match.plays("court"))
 
-    @staticmethod
-    def integer(value, match):
-        return type(value) is int
 
-    @staticmethod
-    def amount(value, match):
-        return type(value) is int and value >= 0
+def are_majorities(value, match):
+    return set(value) <= set(match.board.regions) and all(
+        kinds and set(kinds) <= set(BUILDINGS) and all(type(p) is int and 1 <= p <= 3 for p in kinds.values())
+        for kinds in value.values()
+    )
 
-    @staticmethod
-    def flag(value, match):
-        return type(value) is bool
 
-    @staticmethod
-    def text(value, match):
-        return type(value) is str
+def are_picks(value, match):
+    seats, boxes, tiles = zip(*value, strict=True)
+    if match.ruleset.edition == "1e":
+        chosen = boxes == tuple(range(1, match.players + 1)) and set(tiles) == {None}
+    else:
+        chosen = len(set(boxes)) == match.players and set(boxes) <= {1, 2, 3, 4, 5} and set(tiles) <= set(TILES)
+    return sorted(seats) == list(range(match.players)) and chosen
 
-    @staticmethod
-    def seat(value, match):
-        return type(value) is int and 0 <= value < match.players
 
-    @staticmethod
-    def county(value, match):
-        return value in match.board.counties
+def are_owned(value, match):
+    return all(
+        Form.county(name, match)
+        and set(county) == {"owner", "armies", "buildings", "markers"}
+        and Form.seat(county["owner"], match)
+        and type(county["armies"]) is int
+        and county["armies"] >= 1
+        and set(county["buildings"]) <= set(BUILDINGS)
+        and Form.amount(county["markers"], match)
+        for name, county in value.items()
+    )
 
-    @staticmethod
-    def maybe_county(value, match):
-        return value is None or value in match.board.counties
 
-    @staticmethod
-    def counties(value, match):
-        return type(value) is list and all(name in match.board.counties for name in value)
+def are_favors(value, match):
+    if not match.plays("court"):
+        return value == []
+    return len(value) == 3 and value == sorted(set(value), reverse=True) and set(value) <= set(range(1, FAVORS + 1))
 
-    @staticmethod
-    def maybe_tile(value, match):
-        return value is None or value in TILES
 
-    @staticmethod
-    def events(value, match):
-        return len(value) == 4 and len(set(value)) == 4 and set(value) <= set(match.board.events)
-
-    @staticmethod
-    def cubes(value, match):
-        colours = [*map(str, range(match.players)), "peasants"]
-        return list(value) == colours and all(Form.amount(number, match) for number in value.values())
-
-    @staticmethod
-    def per_seat(value, match):
-        return type(value) is list and len(value) == match.players and all(Form.amount(v, match) for v in value)
-
-    @staticmethod
-    def card(value, match):
-        if value is None:
-            return True
-        kind, _, what = value.partition(":")
-        if kind == "county":
-            return what in match.board.counties
-        if match.ruleset.edition == "1e" and value == "blank":
-            return True
-        money = match.ruleset.edition == "2e" and kind == "money" and what in set("01234")
-        return money or (value == "tower" and match.plays("court"))
-
-    @staticmethod
-    def bid(value, match):
-        return value is None if match.ruleset.edition == "1e" else Form.card(value, match)
-
-    @staticmethod
-    def court(value, match):
-        return list(value) == ["3", "2", "1"] and all(Form.card(card, match) for card in value.values())
-
-    @staticmethod
-    def boxes(value, match):
-        return list(value) == list(ACTIONS) and all(Form.card(card, match) for card in value.values())
-
-    @staticmethod
-    def majorities(value, match):
-        return set(value) <= set(match.board.regions) and all(
-            kinds and set(kinds) <= set(BUILDINGS) and all(type(p) is int and 1 <= p <= 3 for p in kinds.values())
-            for kinds in value.values()
-        )
-
-    @staticmethod
-    def picks(value, match):
-        seats, boxes, tiles = zip(*value, strict=True)
-        if match.ruleset.edition == "1e":
-            drawn = boxes == tuple(range(1, match.players + 1)) and set(tiles) == {None}
-            return sorted(seats) == list(range(match.players)) and drawn
-        return (
-            sorted(seats) == list(range(match.players))
-            and len(set(boxes)) == match.players
-            and set(boxes) <= {1, 2, 3, 4, 5}
-            and set(tiles) <= set(TILES)
-        )
-
-    @staticmethod
-    def owned(value, match):
-        return all(
-            Form.county(name, match)
-            and set(county) == {"owner", "armies", "buildings", "markers"}
-            and Form.seat(county["owner"], match)
-            and type(county["armies"]) is int
-            and county["armies"] >= 1
-            and set(county["buildings"]) <= set(BUILDINGS)
-            and Form.amount(county["markers"], match)
-            for name, county in value.items()
-        )
-
-    @staticmethod
-    def favors(value, match):
-        if not match.plays("court"):
-            return value == []
-        return len(value) == 3 and value == sorted(set(value), reverse=True) and set(value) <= set(range(1, FAVORS + 1))
-
-    @staticmethod
-    def hall(value, match):
-        most = 7 if match.plays("court") else 0
-        return len(value) == match.players and all(type(v) is int and 0 <= v <= most for v in value)
-
-    @staticmethod
-    def points(value, match):
-        return type(value) is int and 0 <= value <= (30 if match.plays("leaders") else 0)
-
-    @staticmethod
-    def places(value, match):
-        return len(value) == match.players and all(Form.maybe_county(place, match) for place in value)
-
-    @staticmethod
-    def statues(value, match):
-        return len(value) == match.players and all(len(row) <= 6 and Form.counties(row, match) for row in value)
-
-    @staticmethod
-    def maybe_seat(value, match):
-        return value is None or Form.seat(value, match)
-
-    @staticmethod
-    def seats(value, match):
-        return value == sorted(set(value)) and all(Form.seat(seat, match) for seat in value)
-
-    @staticmethod
-    def stock(value, match):
-        return list(value) == list(BUILDINGS) and all(Form.amount(number, match) for number in value.values())
+# What the values of a line may be; every check takes the value and the match.
+Form = SimpleNamespace(
+    integer=lambda value, match: type(value) is int,
+    amount=lambda value, match: type(value) is int and value >= 0,
+    flag=lambda value, match: type(value) is bool,
+    seat=lambda value, match: type(value) is int and 0 <= value < match.players,
+    seats=lambda value, match: value == sorted(set(value)) and all(Form.seat(seat, match) for seat in value),
+    maybe_seat=lambda value, match: value is None or Form.seat(value, match),
+    per_seat=lambda value, match: (
+        type(value) is list and len(value) == match.players and all(Form.amount(each, match) for each in value)
+    ),
+    county=lambda value, match: value in match.board.counties,
+    counties=lambda value, match: type(value) is list and all(name in match.board.counties for name in value),
+    maybe_county=lambda value, match: value is None or value in match.board.counties,
+    maybe_tile=lambda value, match: value is None or value in TILES,
+    events=lambda value, match: len(value) == 4 == len(set(value)) and set(value) <= set(match.board.events),
+    cubes=lambda value, match: (
+        list(value) == [*map(str, range(match.players)), "peasants"]
+        and all(Form.amount(number, match) for number in value.values())
+    ),
+    card=is_card,
+    bid=lambda value, match: value is None if match.ruleset.edition == "1e" else is_card(value, match),
+    court=lambda value, match: list(value) == ["3", "2", "1"] and all(is_card(card, match) for card in value.values()),
+    boxes=lambda value, match: list(value) == list(ACTIONS) and all(is_card(card, match) for card in value.values()),
+    majorities=are_majorities,
+    picks=are_picks,
+    owned=are_owned,
+    favors=are_favors,
+    hall=lambda value, match: (
+        len(value) == match.players
+        and all(type(each) is int and 0 <= each <= (7 if match.plays("court") else 0) for each in value)
+    ),
+    points=lambda value, match: type(value) is int and 0 <= value <= (30 if match.plays("leaders") else 0),
+    places=lambda value, match: len(value) == match.players and all(Form.maybe_county(each, match) for each in value),
+    statues=lambda value, match: (
+        len(value) == match.players and all(len(row) <= 6 and Form.counties(row, match) for row in value)
+    ),
+    stock=lambda value, match: (
+        list(value) == list(BUILDINGS) and all(Form.amount(number, match) for number in value.values())
+    ),
+)
 
 
 def is_one_of(*values):

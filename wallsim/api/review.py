@@ -18,7 +18,7 @@ from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
-from wallsim.trace.game_text.model import END, GameText, Problems, Spot
+from wallsim.trace.game_text.model import END, GameText, Spot
 from wallsim.trace.game_text.points import fill_points, scored_boards
 from wallsim.trace.game_text.position import read_file
 from wallsim.trace.game_text.reading import read_text
@@ -104,19 +104,16 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
 
 def read_game(path: Path) -> GameText:
     """The game of a file. InputError with everything that cannot be, each with file, line and column."""
-    problems = Problems(str(path))
-    game = read_text(read_file(path), problems, str(path))
-    check_game(game, problems)
+    game = read_text(read_file(path), str(path))
+    check_game(game)
     if game.tower:
         try:
             tower_of_game(game)
         except InputError as error:
             spot = game.spots.get("tower", Spot(1, 1))
-            problems.add(spot, str(error).splitlines()[0])
-    found = problems.all()
-    if found:
-        raise InputError(found)
-    game.doubts = problems.doubts()
+            game.refuse(spot, str(error).splitlines()[0])
+    if game.problems:
+        raise InputError(game.problems)
     return game
 
 

@@ -39,6 +39,7 @@ _SEASON_ROWS = YEARS * len(SEASONS)
 _BATTLES_PER_GAME, _COUNTIES_PER_GAME = 64, 80
 _MAX_BATTLES = 400  # of one game
 _MAX_BUFFERED = 5000  # games
+ENDLESS = 2**63 - 1  # games of a block: more than there are
 _NO_BATTLES = np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
 _NO_COUNTIES = np.zeros((0, len(COUNTY_COLUMNS)), np.int32)
 _NO_PLANS = np.zeros((0, len(PLAN_COLUMNS)), np.int16)
@@ -75,7 +76,8 @@ class Lessons(NamedTuple):
 class Arena:
     """A table, its rules and its players. Game `number` is the same game in every arena made of equal parts.
 
-    `rules` is an array of one RULES record, `players` of one PLAYERS record, `seed` an integer from 0 to 2**63 - 1.
+    `rules` is an array of one RULES record, `seed` an integer from 0 to 2**63 - 1, `players` an array of one PLAYERS
+    record; or of several that take turns: the first plays the games of the first `block`, the next those of the next.
     Each call works on records of its own, so threads may share an arena.
     """
 
@@ -87,6 +89,7 @@ class Arena:
         *,
         checked: bool = False,
         script: np.ndarray | None = None,
+        block: int = ENDLESS,
     ) -> None:
         """Keeps the parts; with `checked` an answer of a custom policy may neither change the table nor raise anything.
 
@@ -94,7 +97,8 @@ class Arena:
         """
         self._checked = checked
         self._rules = rules
-        self._players = players
+        self._players = [players[place : place + 1] for place in range(len(players))]
+        self._block = block
         self._seed = seed
         self._script = no_script() if script is None else script
         self._notes: np.ndarray | None = None
@@ -103,11 +107,12 @@ class Arena:
 
     def __getstate__(self) -> dict[str, Any]:
         """What other processes need to play the same games."""
-        return {**vars(self), "_players": portable_minds(self._players)}
+        return {**vars(self), "_players": [portable_minds(players) for players in self._players]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """The same arena in another process; custom policies whose answers are checked check their indices, too."""
-        vars(self).update({**state, "_players": seat_portable_minds(state["_players"], bounded=state["_checked"])})
+        players = [seat_portable_minds(minds, bounded=state["_checked"]) for minds in state["_players"]]
+        vars(self).update({**state, "_players": players})
 
     @property
     def rules(self) -> np.ndarray:
@@ -116,14 +121,19 @@ class Arena:
 
     def noting(self, notes: np.ndarray) -> Self:
         """The same checked arena, which notes every question that it asks in a BACKUP array; for one call at a time."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self), _notes=notes)
-        return other
+        return self._with(_notes=notes)
 
     def with_rules(self, rules: np.ndarray) -> Self:
         """The same players, seed and script under other rules for as many seats."""
+        return self._with(_rules=rules)
+
+    def with_script(self, script: np.ndarray) -> Self:
+        """The same players, seed and rules with other interventions."""
+        return self._with(_script=script)
+
+    def _with(self, **parts: Any) -> Self:
         other = object.__new__(type(self))
-        vars(other).update(vars(self), _rules=rules)
+        vars(other).update(vars(self), **parts)
         return other
 
     def play(
@@ -138,14 +148,27 @@ class Arena:
     ) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
-        Raises IllegalAnswerError if a custom policy gave an illegal answer; there are no tables then.
+        Raises IllegalAnswerError if a custom policy gave an illegal answer; there are no tables then. ValueError for
+        games that are beyond the last block.
         """
+        parts: list[Tables] = []
+        at = first
+        while not parts or at < first + count:
+            number = min(first + count - at, self._block - at % self._block)
+            part = self._play(at, number, seasons, battles, counties, plans)
+            for rows in (part.battles, part.counties):
+                rows[:, 0] += at - first
+            parts.append(part)
+            at += number
+        return parts[0] if len(parts) == 1 else Tables(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+    def _play(self, first, count, seasons, battles, counties, plans):
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
         season_rows = count * self.seats * _SEASON_ROWS if seasons else 0
         by_season = np.empty((season_rows, self._width("seasons")), np.int16)
         planned = np.empty((count * self.seats * ROUNDS if plans else 0, len(PLAN_COLUMNS)), np.int16)
-        fights, held = self._play(first, count, games, seats, by_season, planned, battles, counties)
+        fights, held = self._fill(first, count, games, seats, by_season, planned, battles, counties)
         if seasons:
             counts = by_season.reshape(count, _SEASON_ROWS, self.seats, -1)[..., SEASON_TALLY:]
             counts[:, 1:] -= counts[:, :-1].copy()  # kernels write totals so far
@@ -154,9 +177,9 @@ class Arena:
     def _width(self, table):
         return len(columns_of(table, self.expansions))
 
-    def _play(self, first, count, games, seats, by_season, planned, battles, counties):
+    def _fill(self, first, count, games, seats, by_season, planned, battles, counties):
         if not battles and not counties:
-            with self._table() as table:
+            with self._table(first, count) as table:
                 play_games(
                     *table.start(self._seed, first, count), games, seats, by_season, planned, None, _NO_BATTLES, 0,
                     _NO_COUNTIES,
@@ -170,7 +193,7 @@ class Arena:
         if counties:
             held = np.zeros((max(MAX_COUNTY_ROWS, buffered * _COUNTIES_PER_GAME), len(COUNTY_COLUMNS)), np.int32)
         fight_parts, held_parts, done = [fights[:0]], [held[:0]], 0
-        with self._table() as table:
+        with self._table(first, count) as table:
             while done < count:
                 rows = by_season[done * self.seats * _SEASON_ROWS :]
                 played, fought, gained = play_games(
@@ -185,9 +208,12 @@ class Arena:
         return np.concatenate(fight_parts), np.concatenate(held_parts)
 
     @contextmanager
-    def _table(self):
-        """A table of its own for one call; at its end illegal answers are refused."""
-        table = _Table(self._rules, self._players, self._checked, self._script, self._notes)
+    def _table(self, first=0, count=1):
+        """A table of its own for one call that plays these games; at its end illegal answers are refused."""
+        place = first // self._block
+        if place >= len(self._players) or first + count > (place + 1) * self._block:
+            raise ValueError(f"games to {first + count}: {len(self._players)} tables play {self._block} each")
+        table = _Table(self._rules, self._players[place], self._checked, self._script, self._notes)
         with refuse_exceptions(table.backup) if table.checked else nullcontext():
             yield table
         if table.custom:
@@ -202,7 +228,7 @@ class Arena:
         games = np.empty((1, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((self.seats, self._width("seats")), np.int16)
         seasons = np.empty((0, self._width("seasons")), np.int16)
-        with self._table() as table:
+        with self._table(number) as table:
             play_games(
                 *table.start(self._seed, number, 1), games, seats, seasons, _NO_PLANS, log, _NO_BATTLES, 0, _NO_COUNTIES
             )  # fmt: skip
@@ -215,7 +241,7 @@ class Arena:
         The plans are int64 [seats, BOXES]: what lies on each box.
         """
         moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
-        with self._table() as table:
+        with self._table(number) as table:
             game, seed, first, _, *rest = table.start(self._seed, number, 1)
             play_to_decision(game, seed, first, *rest, PLAN, place, 0, False, moment[0], plans)
         return moment, plans[: self.seats]
@@ -226,7 +252,7 @@ class Arena:
         `kind`, PLACE or ATTACK, and `turn` are those of `play_to_decision`, whose mask comes third.
         """
         moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
-        with self._table() as table:
+        with self._table(number) as table:
             game, seed, first, _, *rest = table.start(self._seed, number, 1)
             mask = play_to_decision(game, seed, first, *rest, kind, place, turn, False, moment[0], plans)
         return moment, table.game, int(mask)
@@ -237,7 +263,7 @@ class Arena:
         `recycled`: after the seat has put both open cards under the deck.
         """
         moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
-        with self._table() as table:
+        with self._table(number) as table:
             game, seed, first, _, *rest = table.start(self._seed, number, 1)
             unchanged = play_to_decision(game, seed, first, *rest, CLAIM, 0, turn, recycled, moment[0], plans)
         return table.game, int(unchanged)
@@ -250,7 +276,7 @@ class Arena:
         """
         positions, ends = positions_of(count, self.seats)
         standing = np.zeros(1, STANDING)
-        with self._table() as table:
+        with self._table(first, count) as table:
             play_positions(*table.start(self._seed, first, count), standing[0], positions, ends)
         return positions, ends
 
@@ -276,7 +302,7 @@ class Arena:
         columns = np.empty((most, plans, BASE_BOXES), np.int8)
         results = np.empty((most, plans, tables), np.float32)
         advice, trial, planner = advice_of_value(value), np.zeros(1, TRIAL), np.zeros(1, MIND)
-        with self._table() as table:
+        with self._table(first, count) as table:
             settings = table.players["seat"]["search"]
             settings[..., SEARCH_DEPTH], settings[..., SEARCH_MARGIN] = TO_ROUND, round(1000 * margin)
             settings[..., SEARCH_ERROR] = 0

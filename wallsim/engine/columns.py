@@ -1,8 +1,8 @@
 """The result tables: what a row of each is, and every column with its kind, unit and meaning.
 
 This is the one place where a column is declared; the kernels of `wallsim.engine.rows`, `wallsim.engine.county_rows` and
-`wallsim.engine.plan_rows` fill it by its name, and `wallsim.runs` makes types, files and codebook of it. Kernels write
-plain integer matrices, in which -1 stands for "none" in columns that name something.
+`wallsim.engine.plan_rows` fill it by its name, and `wallsim.folder` makes types, files and codebook of it. Kernels
+write plain integer matrices, in which -1 stands for "none" in columns that name something.
 """
 
 import re

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.experiment.setup_keys import SWITCH_NAMES
-from wallsim.policies.catalogue import Policy, pack_players
+from wallsim.policies.catalogue import Policy, pack_mind, pack_players, seat_minds
 from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from wallsim.engine.arena import Arena
     from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
     from wallsim.rules.board import Board
@@ -52,27 +54,47 @@ TRIAL_GAMES = 2  # games in which custom policies are checked before anything is
 
 @dataclass(frozen=True)
 class Components:
-    """Board, ruleset, tower, and one policy per seat: everything that decides a game except its seed and number."""
+    """Board, ruleset, tower, and one policy per seat: everything that decides a game except its seed and number.
+
+    Instead of `policies`, `tables` of policies may take turns, each for a `block` of games; then a seat whose policy
+    in `policies` has answers of its own has them at every table.
+    """
 
     board: Board
     ruleset: Ruleset
     tower: TowerModel
     policies: tuple[Policy, ...]
     interventions: tuple[Step, ...] = ()
+    tables: tuple[tuple[Policy, ...], ...] = ()
+    block: int | None = None
 
     def arena(self, seed: int, *, checked: bool = False) -> Arena:
         """The compiled arena with these components; PolicyError if the functions of a policy cannot be compiled.
 
         `checked`: check every answer of a custom policy against the rules, and its indices.
         """
-        from wallsim.engine.arena import Arena  # imports the compiler, which is needed only to play
+        from wallsim.engine.arena import ENDLESS, Arena  # imports the compiler, which is needed only to play
         from wallsim.rules.record import pack_rules
         from wallsim.rules.script import pack_script
 
         rules = pack_rules(self.board, self.ruleset, self.tower)
         script = pack_script(self.interventions, self.board, self.ruleset.letters())
-        players = pack_players(list(self.policies), bounded=checked)
-        return Arena(rules, players, seed, checked=checked, script=script)
+        players, block = self._players(checked), self.block or ENDLESS
+        return Arena(rules, players, seed, checked=checked, script=script, block=block)
+
+    def _players(self, bounded: bool) -> np.ndarray:
+        """The PLAYERS array of the seats, or of all tables."""
+        if not self.tables:
+            return pack_players(list(self.policies), bounded=bounded)
+        import numpy as np
+
+        minds: dict[tuple[int, str], np.ndarray] = {}
+        for table in self.tables:
+            for seat, (policy, own) in enumerate(zip(table, self.policies, strict=True)):
+                if (seat, policy.name) not in minds:
+                    seated = replace(policy, answers={**policy.answers, **own.answers}, code=policy.code + own.code)
+                    minds[seat, policy.name] = pack_mind(seated, bounded=bounded)
+        return np.concatenate([seat_minds([minds[seat, one.name] for seat, one in enumerate(t)]) for t in self.tables])
 
     def names(self) -> tuple[str, ...]:
         """The name of each seat's policy."""

@@ -20,31 +20,9 @@ _OUTCOMES = "outcomes of the claims"
 _ALONE = "value"  # the head of figures that are of no kind of play
 
 
-class TracedFigures(Figures):
-    """The same figures, each traced when it is asked for."""
-
-    def __init__(self, figures: Figures) -> None:
-        """Those of a study."""
-        self.study, self._plain = figures.study, figures
-        self._traced: dict[str, Figure] = {}
-
-    def __getitem__(self, key: str) -> Figure:
-        """The figure with this id. KeyError without one."""
-        if key not in self._traced:
-            self._traced[key] = traced(self._plain[key])
-        return self._traced[key]
-
-    def __iter__(self) -> Iterator[str]:
-        """The ids."""
-        return iter(self._plain)
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._plain)
-
-    def headed(self, head: str) -> list[Figure]:
-        """As those of a study."""
-        return [self[each.id] for each in self._plain.headed(head)]
+def traced_figures(figures: Figures) -> Figures:
+    """The same figures, each traced."""
+    return Figures(figures.study, map(traced, figures.values()))
 
 
 def traced(figure: Figure) -> Figure:
@@ -57,7 +35,7 @@ def traced(figure: Figure) -> Figure:
 
 def unseen(result: Result) -> list[Figure]:
     """The figures that neither the first screen of a study nor its tables show, in their order."""
-    traced = replace(result, figures=TracedFigures(result.figures))
+    traced = replace(result, figures=traced_figures(result.figures))
     seen = {key for text in traced.blocks().values() for source in sources_in(text) for key in source.ids}
     return [figure for figure in result.figures.values() if figure.id not in seen]
 

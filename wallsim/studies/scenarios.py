@@ -19,11 +19,9 @@ from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.rules.interventions import parse_interventions
-from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script, table_of
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import Count, Counted, in_batches, play_arena
-from wallsim.studies.random_tables import seating_of
 from wallsim.studies.scope import BASELINE, Scope, plays_for
 
 Lines = tuple[Mapping[str, Any], ...]
@@ -69,13 +67,12 @@ def scenarios_played(
 def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterator[tuple[str, Arena]]:
     """The arena of each scenario of an experiment, by its name; the experiment's own interventions are not used."""
     parts = experiment.components()
-    rules = pack_rules(parts.board, parts.ruleset, parts.tower)
-    seat, table = seating_of(parts), table_of(parts.board, parts.ruleset)
+    arena, table = parts.arena(experiment.seed), table_of(parts.board, parts.ruleset)
     for name, lines in scenarios.items():
         steps, errors = parse_interventions(lines, table)
         if errors:
             raise InputError([f"{name}: {key}: {text}" for key, _, text in errors])
-        yield name, seat(rules, experiment.seed, pack_script(steps, parts.board, parts.ruleset.letters()))
+        yield name, arena.with_script(pack_script(steps, parts.board, parts.ruleset.letters()))
 
 
 def played_by_game(

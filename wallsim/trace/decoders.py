@@ -18,20 +18,14 @@ from wallsim.rules.terms import (
     BATTLE_KINDS,
     BENEFITS,
     BUILDINGS,
-    CALM,
-    CANCEL_EVENT,
     COURT_1,
     COURT_2,
     COURT_3,
     DEPLOY1,
     DEPLOY5,
     DONE,
-    FAVOR_KINDS,
-    FREE_ARMIES,
-    FREE_BUILDING,
     GRAIN,
     NEUTRAL,
-    NO_ATTACK,
     NO_TILE,
     OUTCOMES,
     PEASANTS,
@@ -217,18 +211,16 @@ def _convert(match: Match, line: Line) -> Object:
 def _favor(match: Match, line: Line) -> Object:
     shown: Object = {"seat": line["seat"], "number": line["number"], "cost": match.favor_prices()[line["space"]]}
     favor, county = match.favor(line["number"]), match.county(line["county"])
-    kind = FAVOR_KINDS.index(favor["kind"])
-    if kind == CANCEL_EVENT:
+    kind = favor["kind"]
+    if kind == "cancel_event":
         shown["cancelled"] = bool(line["cancelled"])
-    elif kind == CALM:
+    elif kind in ("calm", "free_building", "free_armies"):
         shown["county"] = county
-    elif kind == FREE_BUILDING:
-        shown["county"], shown["building"] = county, favor["value"]
+    if kind == "free_building":
+        shown["building"] = favor["value"]
         if favor["value"] == BUILDINGS[TRADING_POST]:
             shown["calmed"] = line["calmed"] > 0
-    elif kind == FREE_ARMIES:
-        shown["county"], shown["amount"] = county, line["amount"]
-    elif kind != NO_ATTACK:
+    elif kind not in ("cancel_event", "calm", "no_attack"):
         shown["amount"] = line["amount"]
     return shown
 

@@ -11,7 +11,7 @@ from wallsim.rules.intervention_step import Step
 from wallsim.rules.other_settings import other_settings_of
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import ASSUMED, lineup_of
-from wallsim.rules.terms import MONEY, PEASANTS, TOWER_CARD
+from wallsim.rules.terms import EFFECTS, MONEY, PEASANTS, TOWER_CARD
 from wallsim.rules.tower import TowerModel
 
 
@@ -60,6 +60,10 @@ class Match:
     def amount(self, name: str) -> int:
         """The number that is played with for an amount of the rules, by its name."""
         return self.ruleset.amount(name)
+
+    def effect(self, event: str) -> str:
+        """What an event does, by the event's name."""
+        return EFFECTS[self.board.event_effect[self.board.events.index(event)]]
 
     def favor_prices(self) -> list[int]:
         """The courtiers that the spaces of the display cost, dearest first, as many as there are favors shown (E2)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from wallsim.rules.terms import (
 )
 from wallsim.state.game import GAME, IN_HAND
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import Line, ReplayedTable
 
 _PEASANTS = "peasants"
 _EDITIONS = ("2e", "1e")
@@ -100,42 +101,33 @@ class State:
 
     def record(self) -> np.ndarray:
         """The same as a GAME array of one element, as far as a state knows it."""
-        board, games = printed_board(), np.zeros(1, GAME)
-        game = games[0]
+        board, games, seats = printed_board(), np.zeros(1, GAME), slice(self.players)
+        game, place_of = games[0], board.counties.index
         game.year, game.season = divmod(MOMENTS.index(self.after), len(SEASONS))
-        game.owner[:] = NEUTRAL
+        game.owner[:], game.statue[:] = NEUTRAL, IN_HAND
         game.land[NEUTRAL] = sum(1 << county for county in counties_in_play(board, self.ruleset()))
         for name, county in self.counties.items():
-            number = board.counties.index(name)
+            number = place_of(name)
             game.owner[number], game.army[number] = county["owner"], county["armies"]
             game.marker[number] = county.get("markers", 0)
             game.land[county["owner"]] |= 1 << number
             game.land[NEUTRAL] &= ~(1 << number)
             for kind in county.get("buildings", ()):
                 game.built[BUILDINGS.index(kind)] |= 1 << number
+        game.thalers[seats], game.grain[seats], game.vp[seats] = self.thalers, self.grain, self.vp
         for seat in range(self.players):
-            game.thalers[seat], game.grain[seat], game.vp[seat] = self.thalers[seat], self.grain[seat], self.vp[seat]
             game.tray[seat], game.tower[seat] = _cubes(self.tray, seat), _cubes(self.tower, seat)
             on_board = sum(county["armies"] for county in self.counties.values() if county["owner"] == seat)
             game.supply[seat] = ARMIES_PER_PLAYER - on_board - game.tray[seat] - game.tower[seat]
-        self._write_expansions(game, board)
         game.tray[PEASANTS], game.tower[PEASANTS] = self.tray.get(_PEASANTS, 0), self.tower.get(_PEASANTS, 0)
-        game.shown_events = 0 if game.season == WINTER else len(self.events)
-        for place in range(game.shown_events):
-            game.shown_event[place] = board.events.index(self.events[place])
+        game.hall[: len(self.hall)], game.trophies[: len(self.trophies)] = self.hall, self.trophies
+        game.leader[: len(self.leaders)] = [0 if name is None else 1 << place_of(name) for name in self.leaders]
+        for seat, statues in enumerate(self.statues):
+            game.statue[seat, : len(statues)] = [place_of(name) for name in statues]
+        events = () if game.season == WINTER else self.events
+        game.shown_events = len(events)
+        game.shown_event[: len(events)] = [board.events.index(event) for event in events]
         return games
-
-    def _write_expansions(self, game: np.record, board: Board) -> None:
-        game.statue[:] = IN_HAND
-        for seat, courtiers in enumerate(self.hall):
-            game.hall[seat] = courtiers
-        for seat, county in enumerate(self.leaders):
-            game.leader[seat] = 0 if county is None else 1 << board.counties.index(county)
-        for seat, places in enumerate(self.statues):
-            for number, county in enumerate(places):
-                game.statue[seat, number] = board.counties.index(county)
-        for seat, taken in enumerate(self.trophies):
-            game.trophies[seat] = taken
 
 
 def _cubes(pile: Mapping[Any, int], seat: int) -> int:
@@ -264,49 +256,39 @@ def _cube_errors(state: State) -> Iterator[str]:
             yield f"counties: seat {seat} has {used} armies with tray and tower; at most {ARMIES_PER_PLAYER}"
 
 
-def states_of(match: Match, lines: Iterable[Mapping[str, Any]]) -> list[State]:
+def states_of(match: Match, lines: Iterable[Line]) -> list[State]:
     """The states of a trace at the ends of its seasons but the last, in order, from its lines.
 
     InputError for a game on another board, whose counties a state does not know.
     """
-    if not _is_shipped(match.board):
-        raise InputError("board: states are of the board of the game; this game was played on another one")
+    refuse_other_board(match.board)
+    ruleset, table = match.ruleset, ReplayedTable(match)
     states: list[State] = []
-    opening: Mapping[str, Any] = {}
-    events: list[str] = []
-    ended = 0
-    began = False
+    settings: dict[str, Any] = {
+        "players": match.players, "edition": ruleset.edition, "expansions": ruleset.expansions,
+        "changed": changed_settings(ruleset),
+    }  # fmt: skip
     for line in lines:
-        kind = line["t"]
-        if kind == "game":
-            opening = line
-        elif kind == "year":
-            events = list(line["events"])
-        elif kind == "event":
-            events.remove(line["event"])
-            began = True
-        elif kind == "winter":
-            began = True
-        elif kind == "state" and began and ended < len(MOMENTS):
-            states.append(_state_of(opening, line, MOMENTS[ended], events))
-            ended, began = ended + 1, False
+        table.read(line)
+        if line["t"] == "state" and table.season in MOMENTS:
+            held = {each.name: line[each.name] for each in fields(State) if each.name in line}
+            states.append(State(after=table.season, events=table.events, **held, **settings))
     return states
 
 
-def _is_shipped(board: Board) -> bool:
-    """Whether a board has the counties, events, numbers and borders of the one that ships."""
+def refuse_other_board(board: Board) -> None:
+    """InputError for a board with other counties, events, numbers or borders than the one that ships."""
     shipped = printed_board()
-    return all(np.array_equal(getattr(board, name), getattr(shipped, name)) for name in _OF_THE_BOARD)
+    if not all(np.array_equal(getattr(board, name), getattr(shipped, name)) for name in _OF_THE_BOARD):
+        raise InputError("board: states are of the board of the game; this game was played on another one")
 
 
-def _state_of(opening: Mapping[str, Any], line: Mapping[str, Any], after: str, events: list[str]) -> State:
-    settings = {"players": opening["players"], "edition": opening["edition"]}
-    defaults = Ruleset(**settings).options()
-    changed = [mark for mark, setting in opening["options"].items() if setting != defaults[mark]]
-    changed += [name for name in ("start", "without", "lineup_edits", "amounts") if opening.get(name)]
-    return State(
-        opening["players"], after, line["counties"], line["thalers"], line["grain"], line["vp"], line["tray"],
-        line["tower"], () if after.startswith(SEASONS[WINTER]) else tuple(events), opening["edition"],
-        tuple(opening["expansions"]), line["hall"], line.get("leaders", ()), line.get("statues", ()),
-        line.get("trophies", ()), tuple(changed),
-    )  # fmt: skip
+def changed_settings(ruleset: Ruleset) -> tuple[str, ...]:
+    """The marks of switches that are not at their defaults, and the names of other edits."""
+    defaults = Ruleset(players=ruleset.players, edition=ruleset.edition).options()
+    marks = [mark for mark, setting in ruleset.options().items() if setting != defaults[mark]]
+    edits = {
+        "start": ruleset.thalers, "without": ruleset.without, "lineup_edits": ruleset.lineup_edits,
+        "amounts": ruleset.amounts,
+    }  # fmt: skip
+    return (*marks, *(name for name, edited in edits.items() if edited))

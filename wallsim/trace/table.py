@@ -1,19 +1,15 @@
-"""The table after each line of a trace, as JSON objects: what lies open, and the plans that do not yet."""
+"""The table after each line of a trace, and the patches that make one table of another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from typing import Any, NamedTuple
 
-from wallsim.rules.terms import BUILDINGS, EFFECTS, NO_EFFECT, SEASONS, SHOWN_ACTIONS, WINTER
+from wallsim.rules.terms import BUILDINGS, EFFECTS, NO_EFFECT
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import PEASANTS, Line, ReplayedState
-from wallsim.trace.story.vocabulary import effect_of
+from wallsim.trace.replayed_table import COURT, PEASANTS, Line, ReplayedTable, Table
 
-Table = dict[str, Any]
-BID, COURT = "bid", "court"  # boxes besides those of the ten actions
-Object = dict[str, Any]
+_OF_EXPANSIONS = {"leaders": ("leaders", "statues", "trophies"), "landsknechte": ("top",), "court": ("parry",)}
 
 
 class Cast(NamedTuple):
@@ -46,170 +42,66 @@ def tables(match: Match, lines: Sequence[Line]) -> Iterator[tuple[Table, Cast | 
 
     No value of an object is None. What an attack takes from a county has left it after the `battle`.
     """
-    state, place = ReplayedState(match), _Place(match)
+    state = ReplayedTable(match)
     for number, line in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else line
-        cast = _cast(state, line) if line["t"] == "battle" else None
+        is_battle = line["t"] == "battle"
+        cast = _cast(state, line) if is_battle else None
         state.read(line)
-        place.read(line, following)
-        table = {**_holdings(state), **place.table(state)}
-        if line["t"] == "battle" and "target" in following:
-            _march(table, following)
+        if is_battle and "action" in following:
+            state.turn_to(following["action"])
+        table = snapshot(state)
+        if is_battle and "target" in following:
+            table["counties"][following["county"]]["armies"] -= following["moved"]
+            table["supply"][str(following["seat"])] += following["moved"]
         yield table, cast
 
 
-def _cast(state: ReplayedState, line: Line) -> Cast:
-    """A battle, from the state before it."""
-    county, attacker, on_player = line["county"], line["attacker"], line["defender"] != "neutral"
-    return Cast(
-        _cubes(state, line["tray_before"]),
-        _cubes(state, line["engaged"]),
-        _cubes(state, state.tower),
-        str(attacker),
-        str(line["defender"]) if on_player else PEASANTS,
-        attacker != PEASANTS and on_player and state.is_loyal(county),
-        on_player and state.match.ruleset.stood_aside == "count" and state.aside(line) > 0,
-    )
-
-
-def _march(table: Table, attack: Line) -> None:
-    """Take the attackers out of their county, which the replayed state does when it reads the action (B6.2)."""
-    table["counties"][attack["county"]]["armies"] -= attack["moved"]
-    table["supply"][str(attack["seat"])] += attack["moved"]
-
-
-def _holdings(state: ReplayedState) -> Table:
-    """What a `state` line has, with its keys."""
+def snapshot(state: ReplayedTable) -> Table:
+    """The table as `tables` has it; nothing of it changes when further lines are read."""
     match = state.match
-    table: Table = {
+    names = ["thalers", "grain", "vp", "supply", "tray", "tower", "stock", "markers", "hall"]
+    names += [name for expansion, own in _OF_EXPANSIONS.items() if match.plays(expansion) for name in own]
+    table = {
         "counties": {
-            county: {
-                "owner": owner,
-                "armies": state.armies[county],
-                "buildings": [kind for kind in BUILDINGS if kind in state.buildings.get(county, ())],
-                "markers": state.markers[county],
-            }
-            for county, owner in state.owner.items()
+            county: {**held, "buildings": [kind for kind in BUILDINGS if kind in held["buildings"]]}
+            for county, held in state.counties.items()
         },
-        "thalers": list(state.thalers),
-        "grain": list(state.grain),
-        "vp": list(state.vp),
-        "supply": dict(state.supply),
-        "tray": _cubes(state, state.tray),
-        "tower": _cubes(state, state.tower),
-        "stock": {kind: state.stock(kind) for kind in BUILDINGS},
-        "markers": state.markers_left(),
-        "hall": list(state.hall),
+        **{name: _copied(getattr(state, name)) for name in names},
+        **_copied(state.where),
     }
-    if match.plays("leaders"):
-        table |= {
-            "leaders": list(state.leader),
-            "statues": [list(places) for places in state.statues],
-            "trophies": list(state.trophies),
-        }
-    if match.plays("landsknechte"):
-        table["top"] = list(state.top)
-    if match.plays("court"):
-        table["parry"] = list(state.parry)
+    if state.plans:
+        court = match.plays("court")
+        table["plans"] = _copied(state.plans)
+        table["revealed"] = [box for box in state.revealed if court or box != COURT]
+    if "event" in state.where and state.effect == EFFECTS[NO_EFFECT] != match.effect(state.where["event"]):
+        table["cancelled"] = True
+    if state.order:
+        table["order"] = list(state.order)
+        if match.ruleset.edition != "1e":
+            table["tiles"] = [state.tile[seat] for seat in range(match.players)]
+    if state.favors:
+        table["favors"] = {str(number): price for number, price in state.favors.items()}
     return table
 
 
-def _cubes(state: ReplayedState, pile: dict[str, int]) -> dict[str, int]:
-    return {colour: pile.get(colour, 0) for colour in state.supply}
+def _cast(state: ReplayedTable, battle: Line) -> Cast:
+    """A battle, from the table before it."""
+    county, attacker, on_player = battle["county"], battle["attacker"], battle["defender"] != "neutral"
+    return Cast(
+        dict(battle["tray_before"]),
+        dict(battle["engaged"]),
+        dict(state.tower),
+        str(attacker),
+        str(battle["defender"]) if on_player else PEASANTS,
+        attacker != PEASANTS and on_player and state.is_loyal(county),
+        on_player and state.match.ruleset.stood_aside == "count" and state.aside(battle) > 0,
+    )
 
 
-class _Place:
-    """Where the game is: season, action and event, and which cards of the plans lie open."""
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._year: Table = {}
-        self._round: Table = {}
-        self._plans: Table = {}
-        self._revealed: list[str] = []
-
-    def read(self, line: Line, following: Line) -> None:
-        kind = line["t"]
-        if kind == "year":
-            self._year, self._round = {"year": line["year"], "events": list(line["events"])}, {}
-        elif kind == "round":
-            self._plans, self._revealed = {}, []
-            self._round = {
-                "season": line["season"],
-                "actions": list(line["order"]),
-                "shown": SHOWN_ACTIONS,
-                "places": {str(box): tile for box, tile in enumerate(line["tiles"], 1)},
-            }
-        elif kind == "plan":
-            self._plans[str(line["seat"])] = _plan(line)
-        elif kind == "event":
-            self._year["events"].remove(line["event"])
-            self._round["event"] = line["event"]
-        elif kind == "order":
-            self._round["ordered"] = True
-            self._reveal(BID)
-        elif kind in ("convert", "favor"):
-            self._reveal(COURT)
-        elif kind in ("action", "battle"):
-            action = (line if kind == "action" else following).get("action")
-            if action is not None:
-                self._turn(action)
-        elif kind == "state":
-            self._end_of_season()
-        elif kind == "winter":
-            self._plans, self._revealed = {}, []
-            self._round = {"season": SEASONS[WINTER]}
-
-    def _reveal(self, *boxes: str) -> None:
-        self._revealed += [box for box in boxes if box not in self._revealed]
-
-    def _turn(self, action: str) -> None:
-        """An action is carried out: its boxes and those before it lie open (B3.5, B2.1)."""
-        actions = self._round["actions"]
-        done = actions.index(action)
-        self._reveal(COURT, *actions[: done + 1])
-        self._round |= {"action": action, "shown": min(len(actions), SHOWN_ACTIONS + done)}
-
-    def _end_of_season(self) -> None:
-        if self._plans:
-            self._reveal(COURT, *self._round["actions"])
-            self._round.pop("action", None)
-            self._round["shown"] = len(self._round["actions"])
-
-    def table(self, state: ReplayedState) -> Table:
-        around = {key: value for key, value in self._round.items() if key != "ordered"}
-        table: Table = {**self._year, **around, "plans": dict(self._plans), "revealed": list(self._revealed)}
-        if "events" in table:
-            table["events"] = list(table["events"])
-        if not table["plans"]:
-            del table["plans"], table["revealed"]
-        elif not self._match.plays("court"):
-            table["revealed"] = [box for box in table["revealed"] if box != COURT]
-        event = self._round.get("event")
-        if event is not None and state.effect == EFFECTS[NO_EFFECT] != effect_of(self._match, event):
-            table["cancelled"] = True
-        if self._round.get("ordered"):
-            table["order"] = list(state.order)
-            if self._match.ruleset.edition != "1e":
-                table["tiles"] = [state.tile[seat] for seat in range(self._match.players)]
-        if self._round and state.favors:
-            table["favors"] = {str(number): price for number, price in state.favors.items()}
-        return table
-
-
-def _plan(line: Line) -> Table:
-    """A seat's plan without the boxes that it left uncovered."""
-    plan: Table = {"boxes": {box: card for box, card in line["boxes"].items() if card is not None}}
-    if line["bid"] is not None:
-        plan["bid"] = line["bid"]
-    if COURT in line:
-        plan[COURT] = {box: card for box, card in line[COURT].items() if card is not None}
-    return plan
-
-
-def merge_patch(before: Object, after: Object) -> Object:
+def merge_patch(before: Table, after: Table) -> Table:
     """The patch that makes `after` of `before`; {} if they are equal. No value of an object may be None."""
-    patch: Object = {key: None for key in before if key not in after}
+    patch: Table = {key: None for key in before if key not in after}
     for key, value in after.items():
         old = before.get(key)
         if isinstance(value, dict) and isinstance(old, dict):
@@ -217,17 +109,24 @@ def merge_patch(before: Object, after: Object) -> Object:
             if inner:
                 patch[key] = inner
         elif key not in before or value != old or type(value) is not type(old):
-            patch[key] = deepcopy(value)
+            patch[key] = _copied(value)
     return patch
 
 
-def patched(before: Object, patch: Object) -> Object:
+def patched(before: Table, patch: Table) -> Table:
     """A new object: `before`, changed by a patch. Neither is changed, and nothing of them is in the result."""
-    after: Object = {key: deepcopy(value) for key, value in before.items() if key not in patch}
+    after: Table = {key: _copied(value) for key, value in before.items() if key not in patch}
     for key, value in patch.items():
         if isinstance(value, dict):
             old = before.get(key)
             after[key] = patched(old if isinstance(old, dict) else {}, value)
         elif value is not None:
-            after[key] = deepcopy(value)
+            after[key] = _copied(value)
     return after
+
+
+def _copied(value: Any) -> Any:
+    """A copy of a value of JSON, with copies of all objects and lists in it."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    return [_copied(each) for each in value] if isinstance(value, list) else value

@@ -18,7 +18,7 @@ from wallsim.rules.mean_rates import stay_chance
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
 from wallsim.rules.tower_tables import binomial_distribution
-from wallsim.trace.story.replayed_state import PEASANTS as PEASANT_CUBES
+from wallsim.trace.replayed_table import PEASANTS as PEASANT_CUBES
 from wallsim.trace.table import Cast
 
 CASTS = 4_000  # simulated where odds are not exact: half-widths of 1.5 percentage points

@@ -18,7 +18,7 @@ from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, DEPLOY5
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import ReplayedState
+from wallsim.trace.replayed_table import ReplayedTable
 
 _MANY, _SOME, _RICH = 5, 3, 6  # armies next door, armies that could retake a county, Thalers left
 JUDGE = "master"  # the policies whose tables of counties judge claims, by number of players
@@ -72,7 +72,7 @@ class _Counter:
     def __init__(self, match: Match, worth: dict[str, float]) -> None:
         self.counts = np.zeros((2, len(DOUBTFUL_MOVES)), np.int64)
         self._match, self._worth = match, worth
-        self._state = ReplayedState(match)
+        self._state = ReplayedTable(match)
         self._round: tuple[int, str] = (0, "")
         self._targets: dict[int, list[str]] = {}
         self._open: list[str] = []
@@ -98,8 +98,9 @@ class _Counter:
         """The most armies that a rival has in a county beside this one."""
         board, state = self._match.board, self._state
         place = board.counties.index(county)
-        beside = (name for other, name in enumerate(board.counties) if int(board.neighbours[place]) >> other & 1)
-        return max((state.armies[name] for name in beside if state.owner.get(name, seat) != seat), default=0)
+        names = (name for other, name in enumerate(board.counties) if int(board.neighbours[place]) >> other & 1)
+        beside = [state.counties[name] for name in names if name in state.counties]
+        return max((held["armies"] for held in beside if held["owner"] != seat), default=0)
 
     def _deal(self, line: dict[str, Any]) -> None:
         shown = line.get("shown") or []
@@ -123,15 +124,15 @@ class _Counter:
         if not line["done"]:
             return
         if action == "palace":
-            alone = self._state.armies[county] == 1
+            alone = self._state.at(county)["armies"] == 1
             self._note(_PALACE, alone and self._most_beside(seat, county) >= _MANY)
         elif action == ACTIONS[DEPLOY5] and self._round == _LAST:
             late = self._order.index(action) > max(map(self._order.index, _COMBATS))
             self._note(_LATE, late)
         elif action in _COMBATS and "target" in line:
             target = line["target"]
-            if self._state.owner.get(target) == seat:
-                alone = self._state.armies[target] == 1
+            if self._state.at(target)["owner"] == seat:
+                alone = self._state.at(target)["armies"] == 1
                 self._note(_WON, alone and self._most_beside(seat, target) >= _SOME)
             aimed = self._targets.setdefault(seat, [])
             aimed.append(target)

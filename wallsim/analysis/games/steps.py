@@ -8,8 +8,9 @@ from typing import Any
 
 from wallsim.analysis.battle.cast_odds import CastOdds, cast_odds
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import Table
 from wallsim.trace.story.game import told_by_line
-from wallsim.trace.table import Table, merge_patch, patched, tables
+from wallsim.trace.table import merge_patch, patched, tables
 
 
 @dataclass(frozen=True)

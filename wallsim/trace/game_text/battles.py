@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ARMIES_PER_PLAYER, PEASANT_ARMIES, SEASON_NAMES, SEASONS
-from wallsim.trace.game_text.model import END, END_WORD, PEASANTS_WORD, GameText, NotedBattle, Problems, Spot
+from wallsim.trace.game_text.model import END, END_WORD, PEASANTS_WORD, GameText, NotedBattle, Spot
 from wallsim.trace.game_text.words import UNKNOWN, Word, county_of, number_of, quoted, region_of
 
 RESULTS = ("won", "tie", "lost")
@@ -28,9 +28,7 @@ class _Who(NamedTuple):
     peasants: bool = False
 
 
-def battle_of(
-    words: list[Word], game: GameText, playing: Sequence[str], problems: Problems
-) -> NotedBattle | None:  # fmt: skip
+def battle_of(words: list[Word], game: GameText) -> NotedBattle | None:
     """A battle from the words of its line; None, and a problem, if they cannot be read."""
     if not game.players:  # a problem already
         return None
@@ -42,9 +40,9 @@ def battle_of(
         count = _season_words(words)
         before, after = words[:count], words[count:]
         if not after or after[0].text.upper() in tuple(game.letters()):
-            problems.add(after[0].spot if after else spot, f"this is not a battle; {_FORM}")
+            game.refuse(after[0].spot if after else spot, f"this is not a battle; {_FORM}")
             return None
-    start = _start(before, game, problems)
+    start = _start(before, game)
     if start is None:
         return None
     season, who = start
@@ -52,7 +50,7 @@ def battle_of(
     if after and after[0].text.upper() in (*game.letters(), UNKNOWN):
         defender = None if after[0].text == UNKNOWN else LETTERS.index(after[0].text.upper())
         after = after[1:]
-    return _rest(after, (season, who, defender), spot, game, playing, problems)
+    return _rest(after, (season, who, defender), spot, game)
 
 
 def _season_words(words: list[Word]) -> int:
@@ -61,28 +59,25 @@ def _season_words(words: list[Word]) -> int:
     return 1 if first == END_WORD else 2 if first in SEASONS else 0
 
 
-def _start(words: list[Word], game: GameText, problems: Problems) -> tuple[str, _Who] | None:
+def _start(words: list[Word], game: GameText) -> tuple[str, _Who] | None:
     """Season and attacker of the words before the cross; None, and a problem, for others."""
     left, who = words, _Who()
     if left and not (len(left) == _season_words(left) or (len(left) == 2 and left[1].text.isdigit())):
-        found = _attacker(left[-1], game, problems)
+        found = _attacker(left[-1], game)
         if found is None:
             return None
         left, who = left[:-1], found
     if not left:
         return "", who
-    season = season_of(left, SEASON_NAMES, problems)
+    season = season_of(left, SEASON_NAMES, game)
     count = _season_words(left)
     if season is not None and len(left) > count:
-        problems.add(left[count].spot, f"{quoted(left[count].text)} is between season and attacker; {_FORM}")
+        game.refuse(left[count].spot, f"{quoted(left[count].text)} is between season and attacker; {_FORM}")
         return None
     return None if season is None else (season, who)
 
 
-def _rest(
-    words: list[Word], start: tuple[str, _Who, int | None], spot: Spot, game: GameText, playing: Sequence[str],
-    problems: Problems,
-) -> NotedBattle | None:  # fmt: skip
+def _rest(words: list[Word], start: tuple[str, _Who, int | None], spot: Spot, game: GameText) -> NotedBattle | None:
     """The battle from the words after the owner: place, armies and result, each as far as it is noted."""
     season, who, defender = start
     at = next((number for number, word in enumerate(words) if _SIDES.fullmatch(word.text)), None)
@@ -90,27 +85,27 @@ def _rest(
     where = words[:at] if at is not None else words[: len(words) - len(tail)]
     if len(tail) > 1 or (tail and tail[0].text.lower() not in RESULTS):
         allowed = f"{', '.join(RESULTS)}{did_you_mean(tail[0].text.lower(), RESULTS)}"
-        problems.add(tail[0].spot, f"{quoted(tail[-1].text)} is not the attacker's result: {allowed}")
+        game.refuse(tail[0].spot, f"{quoted(tail[-1].text)} is not the attacker's result: {allowed}")
         return None
     unread = next((word for word in where if any(each.isdigit() for each in word.text)), None)
     if unread is not None:
-        problems.add(unread.spot, f"armies of both sides are missing; {_FORM}")
+        game.refuse(unread.spot, f"armies of both sides are missing; {_FORM}")
         return None
-    good, place = _place(where, playing, problems)
+    good, place = _place(where, game)
     sides = None if at is None else _SIDES.fullmatch(words[at].text)
     numbers: tuple[int | None, int | None] | None = (None, None)
     kind, marked = "revolt" if who.peasants else "player", False
     if sides is not None and at is not None:
         kind, marked = _kind(who, sides), bool(sides[4])
-        numbers = _numbers(words[at], sides, kind, who, problems)
-        _check_sides(spot, words[at], kind, (who.seat, defender), marked, problems)
+        numbers = _numbers(words[at], sides, kind, who, game)
+        _check_sides(spot, words[at], kind, (who.seat, defender), marked, game)
     if not good or numbers is None:
         return None
     result = tail[0].text.lower() if tail else ""
     return NotedBattle(season, kind, who.seat, defender, place, *numbers, marked, result, spot)
 
 
-def _place(words: list[Word], playing: Sequence[str], problems: Problems) -> tuple[bool, str]:
+def _place(words: list[Word], game: GameText) -> tuple[bool, str]:
     """Whether the place of a battle could be read, and the county or region; "" if it is not noted."""
     text = " ".join(word.text for word in words)
     if text in ("", UNKNOWN):
@@ -118,7 +113,7 @@ def _place(words: list[Word], playing: Sequence[str], problems: Problems) -> tup
     region = region_of(text)
     if region:
         return True, region
-    county = county_of(text, words[0].spot, playing, problems)
+    county = county_of(text, words[0].spot, game)
     return county is not None, county or ""
 
 
@@ -138,7 +133,7 @@ def with_split_season(words: list[Word]) -> list[Word]:
     return [Word(match[1], spot), Word(match[2], first.at(len(match[1]))), *words[1:]]
 
 
-def season_of(words: list[Word], seasons: Sequence[str], problems: Problems) -> str | None:
+def season_of(words: list[Word], seasons: Sequence[str], game: GameText) -> str | None:
     """The season that the first words name, one of `seasons`; None, and a problem, for another one."""
     first = words[0].text.lower()
     if first == END_WORD and END in seasons:
@@ -146,11 +141,11 @@ def season_of(words: list[Word], seasons: Sequence[str], problems: Problems) -> 
     name = f"{first} {words[1].text}" if len(words) > 1 else first
     if name in seasons:
         return name
-    problems.add(words[0].spot, f"{quoted(name)} is not a season: {', '.join(seasons)}{did_you_mean(name, seasons)}")
+    game.refuse(words[0].spot, f"{quoted(name)} is not a season: {', '.join(seasons)}{did_you_mean(name, seasons)}")
     return None
 
 
-def _attacker(word: Word, game: GameText, problems: Problems) -> _Who | None:
+def _attacker(word: Word, game: GameText) -> _Who | None:
     if word.text.lower() == PEASANTS_WORD:
         return _Who(peasants=True)
     if word.text == UNKNOWN:
@@ -158,12 +153,12 @@ def _attacker(word: Word, game: GameText, problems: Problems) -> _Who | None:
     if word.text.upper() in tuple(game.letters()):
         return _Who(LETTERS.index(word.text.upper()))
     allowed = ", ".join((*game.letters(), PEASANTS_WORD, UNKNOWN))
-    problems.add(word.spot, f"{quoted(word.text)} is not an attacker: {allowed}")
+    game.refuse(word.spot, f"{quoted(word.text)} is not an attacker: {allowed}")
     return None
 
 
 def _numbers(
-    word: Word, sides: re.Match[str], kind: str, who: _Who, problems: Problems
+    word: Word, sides: re.Match[str], kind: str, who: _Who, game: GameText
 ) -> tuple[int | None, int | None] | None:
     """The armies of both sides, within what the box has (B0.2), None where unknown; peasants may be none (B6.3)."""
     at = word.at(len(sides[1]) + 1)
@@ -177,19 +172,19 @@ def _numbers(
     ):
         number = number_of(text)
         if text != UNKNOWN and (number is None or not low <= number <= high):
-            problems.add(spot, f"{name}: allowed are whole numbers from {low} to {high}, and {UNKNOWN}")
+            game.refuse(spot, f"{name}: allowed are whole numbers from {low} to {high}, and {UNKNOWN}")
         else:
             found.append(number)
     return (found[0], found[1]) if len(found) == len(("attackers", "defenders")) else None
 
 
 def _check_sides(
-    first: Spot, armies: Word, kind: str, seats: tuple[int | None, int | None], marked: bool, problems: Problems
+    first: Spot, armies: Word, kind: str, seats: tuple[int | None, int | None], marked: bool, game: GameText
 ) -> None:
     attacker, defender = seats
     if attacker is not None and attacker == defender:
-        problems.add(first, f"{LETTERS[attacker]} attacks itself; a move to an own county is not a battle")
+        game.refuse(first, f"{LETTERS[attacker]} attacks itself; a move to an own county is not a battle")
     if kind == "neutral" and defender is not None:
-        problems.add(armies.spot, "n is for a neutral county, which has no owner; leave out one of them")
+        game.refuse(armies.spot, "n is for a neutral county, which has no owner; leave out one of them")
     if marked and kind != "player":
-        problems.add(armies.spot, "! says that peasants did not help a player's county; leave it out here")
+        game.refuse(armies.spot, "! says that peasants did not help a player's county; leave it out here")

@@ -27,7 +27,7 @@ from wallsim.trace.game_text.model import (
     START,
     TIMES,
     GameText,
-    Problems,
+    Holding,
     Row,
     Section,
     time_word,
@@ -43,29 +43,29 @@ _TILES = {kind: PRINTED[f"{kind}_tiles"] for kind in LETTER_OF}
 _MOST_POINTS = _MOST_THALERS = 1000  # more never come together
 
 
-def check_game(game: GameText, problems: Problems) -> None:
+def check_game(game: GameText) -> None:
     """Note everything in a game that cannot be."""
     if not game.players:
         return
     for section in game.sections.values():
-        check_section(game, section, problems)
-    _check_stated_points(game, problems)
-    _doubt_points(game, problems)
-    _check_said(game, problems)
-    _check_battles(game, problems)
-    _check_plans(game, problems)
+        check_section(game, section)
+    _check_stated_points(game)
+    _doubt_points(game)
+    _check_said(game)
+    _check_battles(game)
+    _check_plans(game)
 
 
-def check_section(game: GameText, section: Section, problems: Problems) -> None:
+def check_section(game: GameText, section: Section) -> None:
     """Note everything at one season end that cannot be, whatever it leaves out."""
-    _check_owners(section, problems)
+    _check_owners(game, section)
     for row in section.rows.values():
         for check in (_check_numbers, _check_counties, _check_armies, _check_expansions):
-            check(game, section, row, problems)
-    _check_table(game, section, problems)
+            check(game, section, row)
+    _check_table(game, section)
     if section.time == START:
         for row in section.rows.values():
-            _check_start(game, row, problems)
+            _check_start(game, row)
 
 
 def owners_of(section: Section) -> dict[str, int]:
@@ -77,90 +77,89 @@ def owners_of(section: Section) -> dict[str, int]:
     return owner
 
 
-def _check_owners(section: Section, problems: Problems) -> None:
-    owner: dict[str, Row] = {}
+def _check_owners(game: GameText, section: Section) -> None:
+    found: dict[str, tuple[Row, Holding]] = {}
     for row in section.rows.values():
         for each in row.holdings:
-            other = owner.setdefault(each.county, row)
-            if other is row and each is next(one for one in row.holdings if one.county == each.county):
-                continue
-            message = f"{each.county} is owned by {LETTERS[other.seat]} on line {other.spot.line} already"
-            problems.add(each.spot, f"{message}; a county has one owner")
+            other, first = found.setdefault(each.county, (row, each))
+            if first is not each:
+                message = f"{each.county} is owned by {LETTERS[other.seat]} on line {other.spot.line} already"
+                game.refuse(each.spot, f"{message}; a county has one owner")
 
 
-def _check_numbers(game: GameText, section: Section, row: Row, problems: Problems) -> None:
+def _check_numbers(game: GameText, section: Section, row: Row) -> None:
     letter = LETTERS[row.seat]
     if row.grain is not None and row.grain > _FOOD_TRACK and not game.changed:
-        problems.add(row.where("g"), f"{letter} has {row.grain} grain; the food track ends at {_FOOD_TRACK} (B0.6)")
+        game.refuse(row.where("g"), f"{letter} has {row.grain} grain; the food track ends at {_FOOD_TRACK} (B0.6)")
     if row.grain and section.time in (START, FIRST_WINTER) and not game.changed:
         when = "at the start (B1.7)" if section.time == START else "after the first winter (B7.5)"
-        problems.add(row.where("g"), f"{letter} has {row.grain} grain; {when} everybody has 0")
+        game.refuse(row.where("g"), f"{letter} has {row.grain} grain; {when} everybody has 0")
     if row.thalers is not None and row.thalers > _MOST_THALERS:
-        problems.add(row.where("t"), f"{letter} has {row.thalers} Thalers; at most {_MOST_THALERS} are allowed")
+        game.refuse(row.where("t"), f"{letter} has {row.thalers} Thalers; at most {_MOST_THALERS} are allowed")
     if row.vp is not None and row.vp > _MOST_POINTS:
-        problems.add(row.where("v"), f"{letter} has {row.vp} victory points; at most {_MOST_POINTS} are allowed")
+        game.refuse(row.where("v"), f"{letter} has {row.vp} victory points; at most {_MOST_POINTS} are allowed")
 
 
-def _check_counties(game: GameText, section: Section, row: Row, problems: Problems) -> None:
+def _check_counties(game: GameText, section: Section, row: Row) -> None:
     board = printed_board()
     for each in row.holdings:
         sites = int(board.sites[board.counties.index(each.county)])
         if len(each.buildings) > sites:
             message = f"{each.county} has {len(each.buildings)} buildings; it has {_counted(sites, 'site')} (B5.3)"
-            problems.add(each.spot, message)
+            game.refuse(each.spot, message)
         if each.markers and section.time in (START, FIRST_WINTER) and not game.changed:
             when = "at the start" if section.time == START else "after the first winter (B7.5)"
-            problems.add(each.spot, f"{each.county} has revolt markers; {when} there are none")
+            game.refuse(each.spot, f"{each.county} has revolt markers; {when} there are none")
         if each.armies == 0:
-            problems.add(each.spot, f"{each.county} has no army; a county without armies is neutral (B6.11)")
+            game.refuse(each.spot, f"{each.county} has no army; a county without armies is neutral (B6.11)")
 
 
-def _check_armies(game: GameText, section: Section, row: Row, problems: Problems) -> None:
+def _check_armies(game: GameText, section: Section, row: Row) -> None:
     board_armies = sum(1 if each.armies is None else each.armies for each in row.holdings)
     piles = [(section.tray or {}).get(LETTERS[row.seat], 0), (section.inside or {}).get(LETTERS[row.seat], 0)]
     used = board_armies + sum(piles)
     if section.time == START and used > ARMIES_PER_PLAYER - _FILL and not game.changed:
         most = f"at most {ARMIES_PER_PLAYER - _FILL}, for {_FILL} of {ARMIES_PER_PLAYER} go into the tower (B1.6)"
-        problems.add(row.spot, f"{LETTERS[row.seat]} has {used} armies at the start; allowed are {most}")
+        game.refuse(row.spot, f"{LETTERS[row.seat]} has {used} armies at the start; allowed are {most}")
     elif used > ARMIES_PER_PLAYER:
         where = " with tray and tower" if any(piles) else ""
         message = f"{LETTERS[row.seat]} has {used} armies{where}; the box has {ARMIES_PER_PLAYER} of a colour (B0.2)"
-        problems.add(row.spot, message)
+        game.refuse(row.spot, message)
 
 
-def _check_expansions(_: GameText, section: Section, row: Row, problems: Problems) -> None:
+def _check_expansions(game: GameText, section: Section, row: Row) -> None:
     letter = LETTERS[row.seat]
     if row.hall > COURTIERS:
-        problems.add(row.where("h"), f"{letter} has {row.hall} courtiers in the hall; at most {COURTIERS} (E1)")
+        game.refuse(row.where("h"), f"{letter} has {row.hall} courtiers in the hall; at most {COURTIERS} (E1)")
     if row.taken > STATUES * (MAX_PLAYERS - 1):
         most = STATUES * (MAX_PLAYERS - 1)
-        problems.add(row.where("s"), f"{letter} has taken {row.taken} statues; at most {most} (M1)")
+        game.refuse(row.where("s"), f"{letter} has taken {row.taken} statues; at most {most} (M1)")
     if len(row.statues) > STATUES:
-        problems.add(row.spot, f"{letter} has {len(row.statues)} statues on the board; at most {STATUES} (M1)")
+        game.refuse(row.spot, f"{letter} has {len(row.statues)} statues on the board; at most {STATUES} (M1)")
     owner = None if row.leader is None else owners_of(section).get(row.leader)
     if owner is not None and owner != row.seat:
-        problems.add(row.spot, f"the leader of {letter} is in {row.leader}, which {LETTERS[owner]} owns (M3)")
+        game.refuse(row.spot, f"the leader of {letter} is in {row.leader}, which {LETTERS[owner]} owns (M3)")
 
 
-def _check_table(game: GameText, section: Section, problems: Problems) -> None:
+def _check_table(game: GameText, section: Section) -> None:
     for kind, tiles in _TILES.items():
         built = sum(kind in each.buildings for row in section.rows.values() for each in row.holdings)
         if built > tiles and not game.changed:
             name = kind.replace("_", " ")
             message = f"{time_word(section.time)} has {_counted(built, name)}; the box has {tiles} (B0.3)"
-            problems.add(section.spot, message)
+            game.refuse(section.spot, message)
     markers = sum(each.markers for row in section.rows.values() for each in row.holdings)
     if markers > _MARKERS and not game.changed:
         message = f"{time_word(section.time)} has {markers} revolt markers; the box has {_MARKERS} (B0.4)"
-        problems.add(section.spot, message)
+        game.refuse(section.spot, message)
     peasants = sum((pile or {}).get(PEASANTS_WORD, 0) for pile in (section.tray, section.inside))
     if peasants > PEASANT_ARMIES:
         where = section.spots.get("inside", section.spots.get("tray", section.spot))
-        problems.add(where, f"{peasants} peasants in tray and tower; the box has {PEASANT_ARMIES} (B0.2)")
+        game.refuse(where, f"{peasants} peasants in tray and tower; the box has {PEASANT_ARMIES} (B0.2)")
     left = events_left(section.time)
     if section.events is not None and len(section.events) > left and not game.changed:
         where, open_now = section.spots["events"], len(section.events)
-        problems.add(where, f"{_counted(open_now, 'event')} open; after {section.time} it is {left} (B2.4)")
+        game.refuse(where, f"{_counted(open_now, 'event')} open; after {section.time} it is {left} (B2.4)")
 
 
 def events_left(time: str) -> int:
@@ -171,29 +170,29 @@ def events_left(time: str) -> int:
     return 0 if season == WINTER else EVENTS_PER_YEAR - 1 - season
 
 
-def _check_start(game: GameText, row: Row, problems: Problems) -> None:
+def _check_start(game: GameText, row: Row) -> None:
     letter = LETTERS[row.seat]
     for each in row.holdings:
         if each.buildings:
-            problems.add(each.spot, f"{each.county} has buildings; at the start there are none (B1)")
+            game.refuse(each.spot, f"{each.county} has buildings; at the start there are none (B1)")
     if game.changed:
         return
     printed = game.ruleset().starting_thalers()[row.seat]
     if row.thalers is not None and row.thalers != printed:
         message = f"{letter} has {row.thalers} Thalers; with {game.players} players each starts with {printed} (B1.1)"
-        problems.add(row.where("t"), message)
+        game.refuse(row.where("t"), message)
     if row.vp:
-        problems.add(row.where("v"), f"{letter} has {row.vp} victory points; everybody starts with 0 (B1.7)")
+        game.refuse(row.where("v"), f"{letter} has {row.vp} victory points; everybody starts with 0 (B1.7)")
     groups = Counter(each.armies for each in row.holdings if each.armies is not None)
     allowed = ARMY_GROUPS[game.players]
     if not row.lineup and (len(row.holdings) > len(allowed) or groups - Counter(allowed)):
         known = ", ".join(map(str, sorted(groups.elements(), reverse=True))) or "unknown"
         have = f"{_counted(len(row.holdings), 'county')} with {known} armies"
         message = f"{letter} has {have}; allowed are {', '.join(map(str, allowed))} (B1.2), one for each county"
-        problems.add(row.spot, message)
+        game.refuse(row.spot, message)
 
 
-def _check_stated_points(game: GameText, problems: Problems) -> None:
+def _check_stated_points(game: GameText) -> None:
     """Points that the text itself states: they change in winter alone and never fall (B7.4), whatever it leaves out."""
     if game.changed:
         return
@@ -208,21 +207,21 @@ def _check_stated_points(game: GameText, problems: Problems) -> None:
             if row.vp is not None:
                 same = year == year_of(time) and not game.expansions
                 if (row.vp != stated) if same else (row.vp < stated + least):
-                    _refuse_points(row, stated, least, same, problems)
+                    _refuse_points(game, row, stated, least, same)
                 stated, year, least = row.vp, year_of(time), 0
 
 
-def _refuse_points(row: Row, stated: int, least: int, same: bool, problems: Problems) -> None:
+def _refuse_points(game: GameText, row: Row, stated: int, least: int, same: bool) -> None:
     if same:
         why = f"{stated} is stated before, and points change in winter alone"
     else:
         before = f"{stated} stated before and " if stated else ""
         why = f"{before}{least} of the counties and buildings noted are more"
     message = f"{LETTERS[row.seat]} has {row.vp} victory points; {why} (B7.4)"
-    problems.add(row.where("v"), f"{message}; check counties, buildings and points")
+    game.refuse(row.where("v"), f"{message}; check counties, buildings and points")
 
 
-def _doubt_points(game: GameText, problems: Problems) -> None:
+def _doubt_points(game: GameText) -> None:
     """Points that do not follow from boards on which all seats have counties (B7.4): some may be left out."""
     for winter in [] if game.changed else winters_of(game):
         for seat, row in winter.stated.items():
@@ -230,10 +229,10 @@ def _doubt_points(game: GameText, problems: Problems) -> None:
                 least = "at least " if game.expansions else ""
                 message = f"{LETTERS[seat]} has {row.vp} victory points; by the board noted they are {least}"
                 sources = winter.scored[seat].in_words(winter.before[seat] or 0)
-                problems.doubt(row.where("v"), f"{message}{winter.after(seat)}: {sources} (B7.4)")
+                game.doubt(row.where("v"), f"{message}{winter.after(seat)}: {sources} (B7.4)")
 
 
-def _check_said(game: GameText, problems: Problems) -> None:
+def _check_said(game: GameText) -> None:
     """Who is said to have led or won had no fewer points than another seat."""
     for key, time, seats in (("led", FIRST_WINTER, game.led), ("won", END, game.won)):
         rows = game.sections[time].rows if time in game.sections else {}
@@ -241,10 +240,10 @@ def _check_said(game: GameText, problems: Problems) -> None:
         for seat in (each for each in seats if each in points and points[each] < max(points.values())):
             most = max(points, key=lambda each: points[each])
             message = f"{game.name_of(seat)} has {points[seat]} points, {game.name_of(most)} {points[most]}"
-            problems.add(game.spots[key], f"{key}: {message}; name who had most")
+            game.refuse(game.spots[key], f"{key}: {message}; name who had most")
 
 
-def _check_plans(game: GameText, problems: Problems) -> None:
+def _check_plans(game: GameText) -> None:
     """A seat lays the cards of its own counties (B3.1): those of the season end before."""
     for plan in game.plans:
         before = TIMES[TIMES.index(plan.season) - 1]
@@ -258,20 +257,20 @@ def _check_plans(game: GameText, problems: Problems) -> None:
                 continue
             message = f"{box}: {card} is not a county of {LETTERS[plan.seat]} {at}"
             if card in owners:
-                problems.add(plan.spots[box], f"{message}; {LETTERS[owners[card]]} owns it (B3.1)")
+                game.refuse(plan.spots[box], f"{message}; {LETTERS[owners[card]]} owns it (B3.1)")
             elif own:
-                problems.doubt(plan.spots[box], f"{message}; its counties are {', '.join(own)} (B3.1)")
+                game.doubt(plan.spots[box], f"{message}; its counties are {', '.join(own)} (B3.1)")
         boxes = open_boxes(game, plan, own)
         if own and boxes and UNKNOWN not in plan.cards.values() and not game.changed and not game.expansions:
             message = f"{boxes} more boxes of this plan have a card, for none stays empty (B3.2)"
-            problems.doubt(plan.spot, f"{message}; name them, or write such as palace={UNKNOWN}")
+            game.doubt(plan.spot, f"{message}; name them, or write such as palace={UNKNOWN}")
 
 
-def _check_battles(game: GameText, problems: Problems) -> None:
+def _check_battles(game: GameText) -> None:
     winters = {f"{SEASONS[WINTER]} 1", END}
     for battle in game.battles:
         if battle.attacker is not None and battle.season in winters:
-            problems.add(battle.spot, f"nobody attacks in winter; allowed there is {PEASANTS_WORD} x ... (B7.2)")
+            game.refuse(battle.spot, f"nobody attacks in winter; allowed there is {PEASANTS_WORD} x ... (B7.2)")
 
 
 def _counted(count: int, noun: str) -> str:

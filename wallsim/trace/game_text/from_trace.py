@@ -7,9 +7,8 @@ from typing import Any
 
 from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.terms import BUILDINGS, SEASON_NAMES, SHOWN_ACTIONS
+from wallsim.rules.terms import SHOWN_ACTIONS
 from wallsim.trace.game_text.model import (
-    END,
     PEASANTS_WORD,
     START,
     GameText,
@@ -21,93 +20,69 @@ from wallsim.trace.game_text.model import (
     Section,
     Spot,
 )
-from wallsim.trace.game_text.plans import BID, boxes_of
+from wallsim.trace.game_text.plans import boxes_of
 from wallsim.trace.match import Match
-from wallsim.trace.state import State, states_of
-from wallsim.trace.story.replayed_state import ReplayedState
+from wallsim.trace.replayed_table import BID, ReplayedTable
+from wallsim.trace.state import changed_settings, refuse_other_board
 
 _NOWHERE = Spot(0, 0)  # a game that was not read from a text
 _RESULTS = {"attacker": "won", "tie": "tie", "defender": "lost"}
-_LEADERS = "leaders"
 
 
 def game_of_trace(match: Match, lines: Sequence[dict[str, Any]]) -> GameText:
-    """What a text says of a traced game: all its season ends, battles and plans.
+    """What a text says of a traced game: all its season ends, battles and plans, without boxes of expansions.
 
     InputError for a game on another board.
     """
-    states = states_of(match, lines)
-    opening = lines[0]
+    refuse_other_board(match.board)
+    ruleset, title = match.ruleset, f"game {match.number} of seed {match.seed}"
     game = GameText(
-        "trace", match.players, f"game {match.number} of seed {match.seed}", states[0].edition,
-        tuple(states[0].expansions), tuple(states[0].changed), str(match.tower.name),
-        dict(enumerate(match.policies)),
+        "trace", match.players, title, ruleset.edition, ruleset.expansions, changed_settings(ruleset),
+        str(match.tower.name), dict(enumerate(match.policies)),
     )  # fmt: skip
-    tables = [line for line in lines if line["t"] == "state"]
-    for state in states:
-        game.sections[state.after] = section_of(state)
-    game.sections[START] = _section(game, START, tables[0])
-    game.sections[END] = _section(game, END, tables[-1])
-    printed = opening.get("setup") == "lineup" and not game.changed
-    for seat, row in game.sections[START].rows.items():
-        row.lineup = opening["lineups"][seat] if printed else ""
-    game.battles = _battles(match, lines)
-    _note_plans(game, lines)
+    table = ReplayedTable(match)
+    for line in lines:
+        if line["t"] == "battle":
+            game.battles.append(_battle(line, table))
+        table.read(line)
+        if line["t"] == "state":
+            time = table.season or START
+            game.sections[time] = section_of(game, time, {**line, "events": table.events})
+        elif line["t"] == "round":
+            game.opened[table.season] = OpenCards(tuple(line["order"][:SHOWN_ACTIONS]), tuple(line["tiles"]))
+        elif line["t"] == "plan":
+            cards = {box: _card(box, table.card(line["seat"], box)) for box in boxes_of(game)}
+            noted = {box: card for box, card in cards.items() if card}
+            game.plans.append(NotedPlan(table.season, line["seat"], noted, _NOWHERE, {}))
+    printed = ruleset.setup == "lineup" and not game.changed
+    for row in game.sections[START].rows.values():
+        row.lineup = ruleset.letters()[row.seat] if printed else ""
     return game
 
 
-def section_of(state: State) -> Section:
-    """The section of a state, with all that it knows."""
-    facts = {name: getattr(state, name) for name in ("counties", "thalers", "grain", "vp", "hall", "tray", "tower")}
-    leaders = {name: getattr(state, name) for name in (_LEADERS, "statues", "trophies") if getattr(state, name)}
-    game = GameText("state", state.players, expansions=tuple(state.expansions))
-    section = _section(game, state.after, {**facts, **leaders})
-    section.events = tuple(state.events)
-    return section
-
-
-def _section(game: GameText, time: str, table: Mapping[str, Any]) -> Section:
-    """A section from the table as traces and states have it."""
-    board = printed_board()
+def section_of(game: GameText, time: str, table: Mapping[str, Any]) -> Section:
+    """A section from a `state` line with the `events` that lie open: it knows all."""
     rows = {
-        seat: Row(seat, _NOWHERE, table["vp"][seat], table["grain"][seat], table["thalers"][seat])
+        seat: Row(seat, _NOWHERE, table["vp"][seat], table["grain"][seat], table["thalers"][seat], table["hall"][seat])
         for seat in range(game.players)
     }
-    for name in (each for each in board.counties if each in table["counties"]):
-        county = table["counties"][name]
-        built = county.get("buildings", ())
-        kinds = tuple(kind for kind in BUILDINGS if kind in built)
-        each = Holding(name, county["armies"], kinds, county.get("markers", 0), _NOWHERE)
-        rows[county["owner"]].holdings.append(each)
-    for seat, row in rows.items():
-        row.hall = table["hall"][seat] if table.get("hall") else 0
-        if _LEADERS in game.expansions and table.get(_LEADERS):
-            row.leader, row.statues = table[_LEADERS][seat], list(table["statues"][seat])
-            row.taken = table["trophies"][seat]
-    tray, inside = (_pile(table[name], game.players) for name in ("tray", "tower"))
-    return Section(time, _NOWHERE, rows, (), tray, inside)
+    for name in (each for each in printed_board().counties if each in table["counties"]):
+        held = table["counties"][name]
+        holding = Holding(name, held["armies"], tuple(held["buildings"]), held["markers"], _NOWHERE)
+        rows[held["owner"]].holdings.append(holding)
+    if "leaders" in game.expansions:
+        for seat, row in rows.items():
+            row.leader, row.statues, row.taken = (table[name][seat] for name in ("leaders", "statues", "trophies"))
+    return Section(time, _NOWHERE, rows, tuple(table["events"]), _pile(table["tray"]), _pile(table["tower"]))
 
 
-def _pile(pile: Mapping[Any, int], players: int) -> dict[str, int]:
-    seats = {LETTERS[seat]: int(pile.get(seat, pile.get(str(seat), 0))) for seat in range(players)}
-    return {**seats, PEASANTS_WORD: int(pile.get(PEASANTS_WORD, 0))}
+def _pile(pile: Mapping[str, int]) -> dict[str, int]:
+    """Cubes by the letters of seats."""
+    return {LETTERS[int(colour)] if colour.isdigit() else PEASANTS_WORD: cubes for colour, cubes in pile.items()}
 
 
-def _battles(match: Match, lines: Sequence[dict[str, Any]]) -> list[NotedBattle]:
-    """The battles of a trace in order; whether a county's peasants help follows from its revolt markers."""
-    table, found, ended = ReplayedState(match), [], 0
-    began = False
-    for line in lines:
-        if line["t"] == "battle":
-            found.append(_battle(line, SEASON_NAMES[ended], table))
-        began = began or line["t"] in ("event", "winter")
-        if line["t"] == "state" and began:
-            ended, began = ended + 1, False
-        table.read(line)
-    return found
-
-
-def _battle(line: Mapping[str, Any], season: str, table: ReplayedState) -> NotedBattle:
+def _battle(line: Mapping[str, Any], table: ReplayedTable) -> NotedBattle:
+    """A battle, from the table before it; whether the county's peasants help follows from its revolt markers."""
     kind = {"winter": "revolt"}.get(line["kind"], line["kind"])
     engaged = line["engaged"]
     attacker = None if kind == "revolt" else int(line["attacker"])
@@ -116,23 +91,9 @@ def _battle(line: Mapping[str, Any], season: str, table: ReplayedState) -> Noted
     defenders = engaged.get(PEASANTS_WORD if defender is None else str(defender), 0)
     marked = kind == "player" and not table.is_loyal(line["county"])
     return NotedBattle(
-        season, kind, attacker, defender, line["county"], attackers, defenders, marked, _RESULTS[line["result"]],
+        table.season, kind, attacker, defender, line["county"], attackers, defenders, marked, _RESULTS[line["result"]],
         _NOWHERE,
     )  # fmt: skip
-
-
-def _note_plans(game: GameText, lines: Sequence[dict[str, Any]]) -> None:
-    """Note what lay open in each season, and every plan; boxes of expansions are left out."""
-    season = ""
-    for line in lines:
-        if line["t"] == "round":
-            season = f"{line['season']} {line['year']}"
-            game.opened[season] = OpenCards(tuple(line["order"][:SHOWN_ACTIONS]), tuple(line["tiles"]))
-        elif line["t"] == "plan":
-            laid = {**line["boxes"], BID: line.get("bid")}
-            cards = {box: _card(box, laid.get(box)) for box in boxes_of(game)}
-            noted = {box: card for box, card in cards.items() if card}
-            game.plans.append(NotedPlan(season, line["seat"], noted, _NOWHERE, {}))
 
 
 def _card(box: str, card: str | None) -> str:

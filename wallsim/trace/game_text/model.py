@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS, Ruleset
+from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.terms import SEASON_NAMES
 
 START, END = "start", SEASON_NAMES[-1]
@@ -40,35 +43,6 @@ class Problem(NamedTuple):
     def __str__(self) -> str:
         """`file:line:column: message`."""
         return f"{self.source}:{self.spot.line}:{self.spot.column}: {self.message}"
-
-
-class Problems:
-    """Collects all that is wrong with a text, and apart from it what does not fit together.
-
-    A doubt is no error: a text that leaves something out may be right, and only its author can tell.
-    """
-
-    def __init__(self, source: str) -> None:
-        """`source` is the name of the file in messages."""
-        self._source = source
-        self._found: dict[tuple[Spot, str], Problem] = {}
-        self._doubts: dict[tuple[Spot, str], Problem] = {}
-
-    def add(self, spot: Spot, message: str) -> None:
-        """Note a problem, once."""
-        self._found[spot, message] = Problem(self._source, spot, message)
-
-    def doubt(self, spot: Spot, message: str) -> None:
-        """Note, once, what is wrong unless the text leaves something out."""
-        self._doubts[spot, message] = Problem(self._source, spot, message)
-
-    def all(self) -> list[Problem]:
-        """The problems in the order of the text."""
-        return sorted(self._found.values(), key=lambda each: each.spot)
-
-    def doubts(self) -> list[Problem]:
-        """The doubts in the order of the text."""
-        return sorted(self._doubts.values(), key=lambda each: each.spot)
 
 
 @dataclass(frozen=True)
@@ -188,7 +162,7 @@ class OpenCards:
 
 @dataclass
 class GameText:
-    """A whole text."""
+    """A whole text, and what is wrong with it; `source` is the name of the file in messages."""
 
     source: str
     players: int = 0
@@ -206,8 +180,27 @@ class GameText:
     won: tuple[int, ...] = ()  # the seats that are said to have won
     owned: list[OwnedCounty] = field(default_factory=list)
     unequal: bool = False  # the players are known to differ in strength
-    doubts: list[Problem] = field(default_factory=list)
     spots: dict[str, Spot] = field(default_factory=dict)  # of the head's values
+    _refused: dict[Problem, None] = field(default_factory=dict, repr=False)
+    _doubted: dict[Problem, None] = field(default_factory=dict, repr=False)
+
+    def refuse(self, spot: Spot, message: str) -> None:
+        """Note a problem of the text, once."""
+        self._refused[Problem(self.source, spot, message)] = None
+
+    def doubt(self, spot: Spot, message: str) -> None:
+        """Note, once, what is wrong unless the text leaves something out, which only its author can tell."""
+        self._doubted[Problem(self.source, spot, message)] = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What cannot be read or cannot be, in the order of the text."""
+        return sorted(self._refused, key=lambda each: each.spot)
+
+    @property
+    def doubts(self) -> list[Problem]:
+        """What does not fit together, in the order of the text."""
+        return sorted(self._doubted, key=lambda each: each.spot)
 
     def letters(self) -> str:
         """The letters of the seats."""
@@ -217,7 +210,17 @@ class GameText:
         """The rules that are played, apart from what `changed` names."""
         return Ruleset(players=self.players, edition=self.edition, expansions=self.expansions)  # type: ignore[arg-type]
 
+    def playing(self) -> tuple[str, ...]:
+        """The names of the counties in play; none if the number of players is not known."""
+        return _playing(self.ruleset()) if self.players else ()
+
     def name_of(self, seat: int) -> str:
         """The letter of a seat, with the player's name if there is one."""
         name = self.names.get(seat, "")
         return f"{LETTERS[seat]} ({name})" if name else f"{LETTERS[seat]}"
+
+
+@lru_cache(maxsize=8)
+def _playing(ruleset: Ruleset) -> tuple[str, ...]:
+    board = printed_board()
+    return tuple(board.counties[county] for county in counties_in_play(board, ruleset))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import NamedTuple
 
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.board import printed_board
-from wallsim.rules.terms import BUILDINGS
-from wallsim.trace.game_text.model import END, FIRST_WINTER, TIMES, GameText, Row, Section
+from wallsim.rules.terms import BUILDINGS, MAX_PLAYERS
+from wallsim.trace.game_text.model import END, FIRST_WINTER, TIMES, GameText, Holding, Row, Section
 
 WINTERS = (FIRST_WINTER, END)
 _TIE = PRINTED["majority_tie_deduction"]
@@ -63,34 +65,13 @@ class Points:
         return " + ".join([*parts, *(f"{points} of {name}" for name, points in sources)])
 
 
-def majorities_of(holdings: Mapping[str, tuple[int, tuple[str, ...]]]) -> list[Majority]:
-    """The majorities of a board, by region and kind, from the owner and the buildings of each county."""
-    board = printed_board()
-    counts: dict[tuple[str, str], dict[int, int]] = {}
-    for county, (owner, buildings) in holdings.items():
-        region = board.regions[board.region[board.counties.index(county)]]
-        for kind in buildings:
-            of_seat = counts.setdefault((region, kind), {})
-            of_seat[owner] = of_seat.get(owner, 0) + 1
-    found = []
-    for region in board.regions:
-        for kind in BUILDINGS:
-            of_seat = counts.get((region, kind), {})
-            if of_seat:
-                most = max(of_seat.values())
-                leaders = tuple(sorted(seat for seat, count in of_seat.items() if count == most))
-                points = max(0, _MAJORITY[kind] - (_TIE if len(leaders) > 1 else 0))
-                found.append(Majority(region, kind, leaders, points))
-    return found
-
-
 def points_of(game: GameText, section: Section) -> list[Points]:
     """What each seat scores if the board of a section is scored, by the printed amounts (B7.4).
 
     Statues and trophies (M5) are not in it: leaders move and return after the scoring, before the text is typed.
     """
-    owned = {each.county: (row.seat, each.buildings) for row in section.rows.values() for each in row.holdings}
-    majorities = majorities_of(owned)
+    owned = {each.county: (row.seat, each) for row in section.rows.values() for each in row.holdings}
+    majorities = list(_majorities(owned))
     result = []
     for seat in range(game.players):
         row = section.rows[seat]
@@ -98,6 +79,20 @@ def points_of(game: GameText, section: Section) -> list[Points]:
         led = tuple(each for each in majorities if seat in each.leaders)
         result.append(Points(_COUNTY * len(row.holdings), sum(_BUILDING[kind] for kind in built), led))
     return result
+
+
+def _majorities(owned: Mapping[str, tuple[int, Holding]]) -> Iterator[Majority]:
+    """The majorities of a board, by region and kind, from the owner and the holding of each county."""
+    board, built = printed_board(), Counter[tuple[str, str, int]]()
+    for county, (seat, holding) in owned.items():
+        region = board.regions[board.region[board.counties.index(county)]]
+        built.update((region, kind, seat) for kind in holding.buildings)
+    for region, kind in product(board.regions, BUILDINGS):
+        counts = {seat: built[region, kind, seat] for seat in range(MAX_PLAYERS)}
+        most = max(counts.values())
+        if most:
+            leaders = tuple(seat for seat, count in counts.items() if count == most)
+            yield Majority(region, kind, leaders, max(0, _MAJORITY[kind] - _TIE * (len(leaders) > 1)))
 
 
 def year_of(time: str) -> int:

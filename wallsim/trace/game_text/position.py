@@ -12,7 +12,7 @@ from wallsim.rules.board import printed_board
 from wallsim.rules.files import read_input
 from wallsim.rules.ruleset import LETTERS
 from wallsim.trace.game_text.checks import check_section, events_left
-from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Problems, Section, Spot, time_word
+from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Section, Spot, time_word
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.rows import NUMBER_NAMES
 from wallsim.trace.state import State
@@ -27,19 +27,18 @@ def read_position(text: str, source: str = "position") -> State:
 
     `source` is the name of the file in messages. InputError with all errors, each `source:line:column: message`.
     """
-    problems = Problems(source)
-    game = read_text(text, problems, source)
+    game = read_text(text, source)
     sections = list(game.sections.values())
     for section in sections:
-        check_section(game, section, problems)
+        check_section(game, section)
         if section.time not in MOMENTS:
-            problems.add(section.spot, f"a position is the end of a season: {', '.join(MOMENTS)}")
-        _refuse_unknown(game, section, problems)
+            game.refuse(section.spot, f"a position is the end of a season: {', '.join(MOMENTS)}")
+        _refuse_unknown(game, section)
     if len(sections) != 1 and game.players:
         spot = sections[1].spot if sections else Spot(1, 1)
-        problems.add(spot, f"{len(sections)} season ends; a position has one, such as fall 1 on a line of its own")
-    if problems.all():
-        raise InputError(problems.all())
+        game.refuse(spot, f"{len(sections)} season ends; a position has one, such as fall 1 on a line of its own")
+    if game.problems:
+        raise InputError(game.problems)
     return state_of(game, sections[0])
 
 
@@ -58,27 +57,27 @@ def read_file(path: Path) -> str:
         raise InputError(f"{path}:{line}:{column}: is not UTF-8 text; save the file as UTF-8") from None
 
 
-def _refuse_unknown(game: GameText, section: Section, problems: Problems) -> None:
+def _refuse_unknown(game: GameText, section: Section) -> None:
     for letter in game.letters():
         if LETTERS.index(letter) not in section.rows:
             message = f"{time_word(section.time)} has no line for seat {letter}; write one for each seat"
-            problems.add(section.spot, message)
+            game.refuse(section.spot, message)
     left = events_left(section.time)
     if section.events is not None and len(section.events) < left and not game.changed:
         message = f"{len(section.events)} open; after {section.time} it is {left} (B2.4)"
-        problems.add(section.spots["events"], f"events: {message}")
+        game.refuse(section.spots["events"], f"events: {message}")
     for row in section.rows.values():
         for letter, value in (("v", row.vp), ("g", row.grain), ("t", row.thalers)):
             if value is None and letter in row.spots:
-                problems.add(row.spots[letter], "must be known in a position; write a number")
+                game.refuse(row.spots[letter], "must be known in a position; write a number")
             elif value is None:
                 message = f"{LETTERS[row.seat]} has no {NUMBER_NAMES[letter]}; a position needs such as 5{letter}"
-                problems.add(row.spot, message)
+                game.refuse(row.spot, message)
         for letter in sorted(row.unsaid):
-            problems.add(row.where(letter), "must be known in a position; write a number")
+            game.refuse(row.where(letter), "must be known in a position; write a number")
         for each in row.holdings:
             if each.armies is None:
-                problems.add(each.spot, f"the armies of {each.county} must be known in a position; write a number")
+                game.refuse(each.spot, f"the armies of {each.county} must be known in a position; write a number")
 
 
 def state_of(game: GameText, section: Section) -> State:

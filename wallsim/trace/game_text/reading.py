@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import EVENTS_PER_YEAR, EXPANSIONS, MAX_PLAYERS, MIN_PLAYERS
 from wallsim.trace.game_text.battles import battle_of
-from wallsim.trace.game_text.model import (
-    END,
-    END_WORD,
-    PEASANTS_WORD,
-    TIMES,
-    GameText,
-    Problems,
-    Section,
-    Spot,
-    time_word,
-)
+from wallsim.trace.game_text.model import END, END_WORD, PEASANTS_WORD, TIMES, GameText, Section, Spot, time_word
 from wallsim.trace.game_text.plans import read_plan_line
 from wallsim.trace.game_text.report import KEYS as SAID
 from wallsim.trace.game_text.report import SCORES, read_said, scores_in
 from wallsim.trace.game_text.rows import read_row
-from wallsim.trace.game_text.words import UNKNOWN, lines_of, number_of, quoted, words_of
+from wallsim.trace.game_text.words import UNKNOWN, lines_of, not_one_of, number_of, quoted, words_of
 
 BATTLES, PLANS = LISTS = ("battles", "plans")  # sections of one line for each battle and plan
+_HEAD = ("players", "game", "edition", "expansions", "changed", "tower", "strength", *SAID)
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:")
 _TIMES = re.compile(r"(start|end|(?:spring|summer|fall|winter)\s*[0-9]+|battles|plans)\s*:?", re.IGNORECASE)
 _EDITIONS = ("2e", "1e")
@@ -41,38 +30,31 @@ _OF_SECTIONS = ("events", "tray", "inside")
 _MOST_LINES = 2_000
 
 
-def read_text(text: str, problems: Problems, source: str = "game") -> GameText:
-    """What a text says; whatever cannot be read is noted in `problems`, and left out."""
-    game = GameText(source)
-    return _Reader(game, problems).read(lines_of(text))
+def read_text(text: str, source: str = "game") -> GameText:
+    """What a text says; whatever cannot be read is noted in its `problems`, and left out."""
+    return _Reader(GameText(source)).read(lines_of(text))
 
 
 class _Reader:
     """Reads line after line into a game."""
 
-    def __init__(self, game: GameText, problems: Problems) -> None:
-        self._game, self._problems = game, problems
+    def __init__(self, game: GameText) -> None:
+        self._game = game
         self._section: Section | None = None
         self._list = ""  # the one of LISTS that is being read
         self._seen: dict[str, int] = {}
-        self._playing: list[str] = []
         self._said: list[tuple[str, str, Spot]] = []  # what a report says, read when all names are known
-        self._head: dict[str, Callable[[str, Spot], None]] = {
-            "players": self._players, "game": self._title, "edition": self._edition, "expansions": self._expansions,
-            "changed": self._changed, "tower": self._tower, "strength": self._strength,
-            **{key: partial(self._report, key) for key in SAID},
-        }  # fmt: skip
 
     def read(self, lines: list[tuple[int, str]]) -> GameText:
         if not lines:
-            self._problems.add(Spot(1, 1), "the text is empty; begin with a line such as players: 4")
+            self._game.refuse(Spot(1, 1), "the text is empty; begin with a line such as players: 4")
         elif not any(re.match(r"\s*players\s*:", line, re.IGNORECASE) for _, line in lines):
             self._count_scores(lines)
         for number, line in lines[:_MOST_LINES]:
             self._line(number, line)
-        read_said(self._said, self._game, self._in_play(), self._problems)
+        read_said(self._said, self._game)
         for number, _ in lines[_MOST_LINES : _MOST_LINES + 1]:
-            self._problems.add(Spot(number, 1), f"the text goes on after {_MOST_LINES} lines; at most so many are read")
+            self._game.refuse(Spot(number, 1), f"the text goes on after {_MOST_LINES} lines; at most so many are read")
         return self._game
 
     def _line(self, number: int, line: str) -> None:
@@ -84,42 +66,33 @@ class _Reader:
         elif key and self._section is None and not self._list:
             self._head_line(key[1], line[key.end() :], key.end(), spot)
         elif self._list == PLANS:
-            read_plan_line(number, line, self._game, self._playing, self._problems)
+            read_plan_line(number, line, self._game)
         elif self._list == BATTLES:
-            words = words_of(number, line)
-            battle = battle_of(words, self._game, self._playing, self._problems)
+            battle = battle_of(words_of(number, line), self._game)
             self._game.battles += [battle] if battle else []
         elif self._section is not None:
             self._section_line(key, line, spot)
         else:
-            known = (*self._head, *LETTERS)
+            known = (*_HEAD, *LETTERS)
             message = f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}"
             of_seat = "; what a seat has is below a season end such as end" if line.split()[0] in LETTERS else ""
-            self._problems.add(spot, f"{message}{of_seat}")
+            self._game.refuse(spot, f"{message}{of_seat}")
 
     def _heading(self, words: str, spot: Spot) -> None:
         time = END if words == END_WORD else words
         if time not in LISTS and time not in TIMES:
-            self._problems.add(spot, f"{quoted(words)} is not a season end of a game: {', '.join(TIMES[:-1])}, end")
+            self._game.refuse(spot, f"{quoted(words)} is not a season end of a game: {', '.join(TIMES[:-1])}, end")
             self._section, self._list = Section(time, spot), ""  # read, and left out
             return
         if time in self._seen:
-            self._problems.add(spot, f"{time_word(time)} begins on line {self._seen[time]} already; write it once")
+            self._game.refuse(spot, f"{time_word(time)} begins on line {self._seen[time]} already; write it once")
         elif time in TIMES and any(TIMES.index(each) > TIMES.index(time) for each in self._game.sections):
-            self._problems.add(spot, f"{time_word(time)} comes after a later season end; put it before that")
+            self._game.refuse(spot, f"{time_word(time)} comes after a later season end; put it before that")
         self._seen.setdefault(time, spot.line)
         self._list = time if time in LISTS else ""
         self._section = None if self._list else Section(time, spot)
         if self._section is not None:
             self._game.sections.setdefault(time, self._section)
-        self._playing = self._in_play()
-
-    def _in_play(self) -> list[str]:
-        """The counties in play; none if the number of players is not known."""
-        if not self._game.players:
-            return []
-        board = printed_board()
-        return [board.counties[each] for each in counties_in_play(board, self._game.ruleset())]
 
     def _count_scores(self, lines: list[tuple[int, str]]) -> None:
         """Take the number of players from the scores, if there are as many as players can be."""
@@ -129,7 +102,7 @@ class _Reader:
         if MIN_PLAYERS <= count <= MAX_PLAYERS:
             self._game.players = count
             return
-        self._problems.add(Spot(lines[0][0], 1), "players: is missing; begin with a line such as players: 4")
+        self._game.refuse(Spot(lines[0][0], 1), "players: is missing; begin with a line such as players: 4")
 
     # ------------------------------------------------------------------------------------------------ the head
 
@@ -138,80 +111,75 @@ class _Reader:
         there = Spot(spot.line, first + len(rest) - len(rest.lstrip()) + 1)
         name = key if key in LETTERS else key.lower()
         if name in self._seen and name not in SAID:
-            self._problems.add(spot, f"{name}: is on line {self._seen[name]} already; write it once")
+            self._game.refuse(spot, f"{name}: is on line {self._seen[name]} already; write it once")
             return
         self._seen[name] = spot.line
         self._game.spots.setdefault(name, there)
-        if name in self._head:
-            self._head[name](value, there)
+        if name in _HEAD:
+            self._head_value(name, value, there)
         elif name in LETTERS:
             self._name(name, value, spot, there)
         else:
-            known = (*self._head, *LETTERS)
-            self._problems.add(spot, f"{quoted(key)} is not one of {', '.join(known)}{did_you_mean(name, known)}")
+            known = (*_HEAD, *LETTERS)
+            self._game.refuse(spot, f"{quoted(key)} is not one of {', '.join(known)}{did_you_mean(name, known)}")
 
-    def _players(self, value: str, spot: Spot) -> None:
-        number = number_of(value)
-        if number is None or not MIN_PLAYERS <= number <= MAX_PLAYERS:
-            self._problems.add(spot, f"players: {quoted(value)} is not 3, 4 or 5")
-            return
-        self._game.players = number
-
-    def _title(self, value: str, spot: Spot) -> None:
-        if len(value) > _LONGEST_NAME:
-            self._problems.add(spot, f"game: a title of {len(value)} characters; at most {_LONGEST_NAME} are allowed")
-        self._game.title = value[:_LONGEST_NAME]
+    def _head_value(self, name: str, value: str, spot: Spot) -> None:
+        """What the head says of the game; players and editions that there are not are left out."""
+        game = self._game
+        if name == "players":
+            number = number_of(value) or 0
+            if MIN_PLAYERS <= number <= MAX_PLAYERS:
+                game.players = number
+            else:
+                game.refuse(spot, f"players: {quoted(value)} is not 3, 4 or 5")
+        elif name == "game":
+            game.title = self._cut_off(name, "title", value, spot)
+        elif name == "edition":
+            if value in _EDITIONS:
+                game.edition = value
+            else:
+                game.refuse(spot, f"edition: {quoted(value)} is not one of {', '.join(_EDITIONS)}")
+        elif name == "expansions":
+            names, allowed = _names(value), ", ".join((*EXPANSIONS, _NONE))
+            for each in (each for each in names if each not in EXPANSIONS):
+                message = f"{quoted(each)} is not one of {allowed}{did_you_mean(each, EXPANSIONS)}"
+                game.refuse(spot, f"expansions: {message}")
+            game.expansions = tuple(each for each in EXPANSIONS if each in names)
+        elif name == "changed":
+            game.changed = tuple(_names(value))
+        elif name == "tower":
+            game.tower = value
+        elif name == "strength":
+            if value.lower() not in _STRENGTHS:
+                game.refuse(spot, f"strength: {not_one_of(value, _STRENGTHS)}")
+            game.unequal = value.lower() == UNEQUAL
+        else:
+            self._said.append((name, value, spot))
 
     def _name(self, letter: str, value: str, spot: Spot, there: Spot) -> None:
         seat = LETTERS.index(letter)
         if self._game.players and seat >= self._game.players:
             allowed = ", ".join(self._game.letters())
-            self._problems.add(spot, f"{letter}: there are {self._game.players} players; seats are {allowed}")
+            self._game.refuse(spot, f"{letter}: there are {self._game.players} players; seats are {allowed}")
+        self._game.names[seat] = self._cut_off(letter, "name", value, there)
+
+    def _cut_off(self, key: str, what: str, value: str, spot: Spot) -> str:
         if len(value) > _LONGEST_NAME:
-            message = f"{letter}: a name of {len(value)} characters; at most {_LONGEST_NAME} are allowed"
-            self._problems.add(there, message)
-        self._game.names[seat] = value[:_LONGEST_NAME]
-
-    def _edition(self, value: str, spot: Spot) -> None:
-        if value not in _EDITIONS:
-            self._problems.add(spot, f"edition: {quoted(value)} is not one of {', '.join(_EDITIONS)}")
-            return
-        self._game.edition = value
-
-    def _expansions(self, value: str, spot: Spot) -> None:
-        names = _names(value)
-        for name in (each for each in names if each not in EXPANSIONS):
-            allowed = ", ".join((*EXPANSIONS, _NONE))
-            message = f"expansions: {quoted(name)} is not one of {allowed}{did_you_mean(name, EXPANSIONS)}"
-            self._problems.add(spot, message)
-        self._game.expansions = tuple(each for each in EXPANSIONS if each in names)
-
-    def _changed(self, value: str, _: Spot) -> None:
-        self._game.changed = tuple(_names(value))
-
-    def _tower(self, value: str, _: Spot) -> None:
-        self._game.tower = value
-
-    def _strength(self, value: str, spot: Spot) -> None:
-        if value.lower() not in _STRENGTHS:
-            message = f"{quoted(value)} is not one of {', '.join(_STRENGTHS)}{did_you_mean(value, _STRENGTHS)}"
-            self._problems.add(spot, f"strength: {message}")
-        self._game.unequal = value.lower() == UNEQUAL
-
-    def _report(self, key: str, value: str, spot: Spot) -> None:
-        self._said.append((key, value, spot))
+            message = f"{key}: a {what} of {len(value)} characters; at most {_LONGEST_NAME} are allowed"
+            self._game.refuse(spot, message)
+        return value[:_LONGEST_NAME]
 
     # --------------------------------------------------------------------------------------------- season ends
 
     def _section_line(self, key: re.Match[str] | None, line: str, spot: Spot) -> None:
         assert self._section is not None
         name = key[1].lower() if key else ""
-        if key and name in self._head:
-            self._problems.add(spot, f"{name}: belongs above the first season end; move it there")
+        if key and name in _HEAD:
+            self._game.refuse(spot, f"{name}: belongs above the first season end; move it there")
         elif key and name in _OF_SECTIONS:
             if name in self._section.spots:
                 where = self._section.spots[name].line
-                self._problems.add(spot, f"{name}: is on line {where} already; write it once for a season end")
+                self._game.refuse(spot, f"{name}: is on line {where} already; write it once for a season end")
                 return
             self._section.spots[name] = spot
             if name == "events":
@@ -219,13 +187,13 @@ class _Reader:
             else:
                 self._cubes(name, line, key.end(), spot.line)
         else:
-            row = read_row(words_of(spot.line, line), self._section.time, self._game, self._playing, self._problems)
+            row = read_row(words_of(spot.line, line), self._section.time, self._game)
             if row is None:
                 return
             if row.seat in self._section.rows:
                 where = self._section.rows[row.seat].spot.line
                 message = f"seat {LETTERS[row.seat]} is on line {where} already; write one line for each seat"
-                self._problems.add(spot, message)
+                self._game.refuse(spot, message)
                 return
             self._section.rows[row.seat] = row
 
@@ -233,12 +201,11 @@ class _Reader:
         assert self._section is not None
         known, names = printed_board().events, _names(value)
         for name in (each for each in names if each not in known):
-            message = f"events: {quoted(name)} is not one of {', '.join(known)}{did_you_mean(name, known)}"
-            self._problems.add(spot, message)
+            self._game.refuse(spot, f"events: {not_one_of(name, known)}")
         if len(set(names)) < len(names):
-            self._problems.add(spot, "events: one of them is there twice; the cards are all different")
+            self._game.refuse(spot, "events: one of them is there twice; the cards are all different")
         if len(names) > EVENTS_PER_YEAR:
-            self._problems.add(spot, f"events: {len(names)} are open; at most {EVENTS_PER_YEAR} are (B1.8)")
+            self._game.refuse(spot, f"events: {len(names)} are open; at most {EVENTS_PER_YEAR} are (B1.8)")
         self._section.events = tuple(name for name in dict.fromkeys(names) if name in known)[:EVENTS_PER_YEAR]
 
     def _cubes(self, name: str, line: str, first: int, number: int) -> None:
@@ -250,9 +217,9 @@ class _Reader:
             colour = "" if match is None else match[1].upper() if len(match[1]) == 1 else match[1].lower()
             if match is None or colour not in allowed:
                 message = f"{name}: {quoted(word.text)} is not cubes such as A3, with {', '.join(allowed)}"
-                self._problems.add(word.spot, message)
+                self._game.refuse(word.spot, message)
             elif colour in pile:
-                self._problems.add(word.spot, f"{name}: {colour} is there already; write each colour once")
+                self._game.refuse(word.spot, f"{name}: {colour} is there already; write each colour once")
             else:
                 pile[colour] = int(match[2])
         setattr(self._section, name, pile)

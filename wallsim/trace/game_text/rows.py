@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from wallsim.rules.board import printed_board
 from wallsim.rules.county_codes import meant_counties
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.setup_edits import counties_in_play, lineup_of
+from wallsim.rules.setup_edits import lineup_of
 from wallsim.rules.terms import BUILDINGS
-from wallsim.trace.game_text.model import BUILDING_OF, START, GameText, Holding, Problems, Row
+from wallsim.trace.game_text.model import BUILDING_OF, START, GameText, Holding, Row
 from wallsim.trace.game_text.words import UNKNOWN, Word, county_of, number_of, quoted
 
 NUMBERS = {"v": "vp", "g": "grain", "t": "thalers", "h": "hall", "s": "taken"}
@@ -25,9 +24,7 @@ _ALLOWED = "a number such as 32v, 5g or 7t, or a county with its armies such as 
 _MOST_MARKERS = 42  # B0.4
 
 
-def read_row(
-    words: list[Word], time: str, game: GameText, playing: Sequence[str], problems: Problems
-) -> Row | None:  # fmt: skip
+def read_row(words: list[Word], time: str, game: GameText) -> Row | None:
     """The row of a seat; None, and a problem, if the line does not begin with one."""
     first = words[0].text.removesuffix(":").upper()
     if not game.players:  # a problem already
@@ -35,51 +32,48 @@ def read_row(
     if first not in tuple(game.letters()):
         letters = ", ".join(game.letters())
         message = f"{quoted(words[0].text)} is not a seat ({letters}), events:, tray:, inside: or a season end"
-        problems.add(words[0].spot, message)
+        game.refuse(words[0].spot, message)
         return None
     row = Row(LETTERS.index(first), words[0].spot)
     rest = words[1:]
     if rest and rest[0].text.lower() in _LINEUPS:
-        _read_lineup(rest, row, time, game, problems)
+        _read_lineup(rest, row, time, game)
         rest = rest[2:]
     for word in rest:
-        _read_word(word, row, game, playing, problems)
+        _read_word(word, row, game)
     if time == START:
         _fill_start(row, game)
     return row
 
 
-def _read_lineup(words: list[Word], row: Row, time: str, game: GameText, problems: Problems) -> None:
+def _read_lineup(words: list[Word], row: Row, time: str, game: GameText) -> None:
     letter = words[1].text.upper() if len(words) > 1 else ""
     if time != START:
-        problems.add(words[0].spot, f"a line-up belongs into the section {START}; write the counties here")
+        game.refuse(words[0].spot, f"a line-up belongs into the section {START}; write the counties here")
     elif letter not in tuple(game.letters()):
         spot = words[1].spot if len(words) > 1 else words[0].spot
-        problems.add(spot, f"{quoted(letter)} is not a line-up of {game.players} players: {', '.join(game.letters())}")
+        game.refuse(spot, f"{quoted(letter)} is not a line-up of {game.players} players: {', '.join(game.letters())}")
     else:
-        board, ruleset = printed_board(), game.ruleset()
-        playing = set(counties_in_play(board, ruleset))
+        board = printed_board()
         row.lineup = letter
         row.spots["line-up"] = words[0].spot
-        row.holdings += [
-            Holding(board.counties[group.county], group.armies, (), 0, words[1].spot)
-            for group in lineup_of(board, ruleset, letter)
-            if group.county in playing
-        ]
+        groups = [(board.counties[group.county], group.armies) for group in lineup_of(board, game.ruleset(), letter)]
+        playing = game.playing()
+        row.holdings += [Holding(name, armies, (), 0, words[1].spot) for name, armies in groups if name in playing]
 
 
-def _read_word(word: Word, row: Row, game: GameText, playing: Sequence[str], problems: Problems) -> None:
+def _read_word(word: Word, row: Row, game: GameText) -> None:
     number = _NUMBER.fullmatch(word.text)
     if number:
-        _read_number(word, number[1], number[2].lower(), row, game, problems)
+        _read_number(word, number[1], number[2].lower(), row, game)
     elif word.text[0] in (_LEADER, _STATUE):
-        _read_leader(word, row, game, playing, problems)
+        _read_leader(word, row, game)
     else:
         match = _HOLDING.fullmatch(word.text) or _named_county(word.text)
         if match is None:
-            problems.add(word.spot, f"{quoted(word.text)} is not {_ALLOWED}")
+            game.refuse(word.spot, f"{quoted(word.text)} is not {_ALLOWED}")
         else:
-            _read_holding(word, match, row, playing, problems)
+            _read_holding(word, match, row, game)
 
 
 def _named_county(text: str) -> re.Match[str] | None:
@@ -89,60 +83,60 @@ def _named_county(text: str) -> re.Match[str] | None:
     return _HOLDING.fullmatch(f"{name}{UNKNOWN}{text[len(name) :]}") if meant_counties(name, names, names) else None
 
 
-def _read_number(word: Word, text: str, letter: str, row: Row, game: GameText, problems: Problems) -> None:
+def _read_number(word: Word, text: str, letter: str, row: Row, game: GameText) -> None:
     if letter not in NUMBERS:
         allowed = ", ".join(f"{each} for {NUMBER_NAMES[each]}" for each in NUMBERS)
-        problems.add(word.at(len(text)), f"{quoted(word.text)} ends with {quoted(letter)}; allowed are {allowed}")
+        game.refuse(word.at(len(text)), f"{quoted(word.text)} ends with {quoted(letter)}; allowed are {allowed}")
         return
     if letter in row.spots:
-        problems.add(word.spot, f"{NUMBER_NAMES[letter]} of {LETTERS[row.seat]} are there twice; write them once")
+        game.refuse(word.spot, f"{NUMBER_NAMES[letter]} of {LETTERS[row.seat]} are there twice; write them once")
         return
     row.spots[letter] = word.spot
     expansion = _OF_EXPANSION.get(letter, "")
     if expansion and expansion not in game.expansions:
-        problems.add(word.spot, f"{NUMBER_NAMES[letter]}: the expansion {expansion} is not played; see expansions:")
+        game.refuse(word.spot, f"{NUMBER_NAMES[letter]}: the expansion {expansion} is not played; see expansions:")
     if text == UNKNOWN and expansion:
         row.unsaid.add(letter)
         return
     value = None if text == UNKNOWN else number_of(text)
     if text != UNKNOWN and value is None:
-        problems.add(word.spot, f"{quoted(text)} is too long; a number has at most four digits")
+        game.refuse(word.spot, f"{quoted(text)} is too long; a number has at most four digits")
     setattr(row, NUMBERS[letter], value)
 
 
-def _read_leader(word: Word, row: Row, game: GameText, playing: Sequence[str], problems: Problems) -> None:
+def _read_leader(word: Word, row: Row, game: GameText) -> None:
     kind = "leader" if word.text[0] == _LEADER else "statue"
     if _LEADERS not in game.expansions:
-        problems.add(word.spot, f"{kind}: the expansion {_LEADERS} is not played; see expansions:")
+        game.refuse(word.spot, f"{kind}: the expansion {_LEADERS} is not played; see expansions:")
         return
-    county = county_of(word.text[1:], word.at(1), playing, problems)
+    county = county_of(word.text[1:], word.at(1), game)
     if county is None:
         return
     if kind == "statue":
         row.statues.append(county)
     elif row.leader is not None:
-        problems.add(word.spot, f"the leader of {LETTERS[row.seat]} is there twice; write one county")
+        game.refuse(word.spot, f"the leader of {LETTERS[row.seat]} is there twice; write one county")
     else:
         row.leader = county
 
 
-def _read_holding(word: Word, match: re.Match[str], row: Row, playing: Sequence[str], problems: Problems) -> None:
+def _read_holding(word: Word, match: re.Match[str], row: Row, game: GameText) -> None:
     code, armies, letters, markers = match.groups()
-    county = county_of(code, word.spot, playing, problems)
+    county = county_of(code, word.spot, game)
     at, built = len(code) + len(armies), []
     for offset, letter in enumerate(letters.lower()):
         if letter not in BUILDING_OF:
             allowed = "p palace, c church, t trading post, and after them ! for each revolt marker"
-            problems.add(word.at(at + offset), f"{quoted(letter)} is not a building; allowed are {allowed}")
+            game.refuse(word.at(at + offset), f"{quoted(letter)} is not a building; allowed are {allowed}")
         elif BUILDING_OF[letter] in built:
-            problems.add(word.at(at + offset), f"{quoted(letter)} is there twice; a county has one of a kind (B5.3)")
+            game.refuse(word.at(at + offset), f"{quoted(letter)} is there twice; a county has one of a kind (B5.3)")
         else:
             built.append(BUILDING_OF[letter])
     count = None if armies == UNKNOWN else number_of(armies)
     if armies != UNKNOWN and count is None:
-        problems.add(word.at(len(code)), f"{quoted(armies)} is too long; a number has at most four digits")
+        game.refuse(word.at(len(code)), f"{quoted(armies)} is too long; a number has at most four digits")
     if len(markers) > _MOST_MARKERS:
-        problems.add(word.spot, f"{len(markers)} revolt markers; the game has {_MOST_MARKERS} (B0.4)")
+        game.refuse(word.spot, f"{len(markers)} revolt markers; the game has {_MOST_MARKERS} (B0.4)")
     if county is not None:
         kinds = tuple(kind for kind in BUILDINGS if kind in built)
         row.holdings.append(Holding(county, count, kinds, len(markers), word.spot))

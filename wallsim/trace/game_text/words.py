@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wallsim.rules.board import printed_board
 from wallsim.rules.county_codes import codes, folded, meant_counties, stem_of
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.trace.game_text.model import Problems, Spot
+from wallsim.trace.game_text.model import GameText, Spot
 
 COMMENT, UNKNOWN = "#", "?"
 _LINES = re.compile(r"\r\n|\n|\r")
@@ -49,25 +49,38 @@ def quoted(text: str) -> str:
     return f'"{text}"' if len(text) <= _LONGEST else f'"{text[: _LONGEST - 3]}..."'
 
 
+def not_one_of(text: str, known: Sequence[str]) -> str:
+    """The message for a word that is not among those that are known, with the one that may be meant."""
+    return f"{quoted(text)} is not one of {', '.join(known)}{did_you_mean(text, known)}"
+
+
+def pieces(word: Word, between: str) -> list[Word]:
+    """The pieces of a text between marks, without blanks around them; empty ones are left out."""
+    found = []
+    for each in re.finditer(rf"[^{between}]+", word.text):
+        text = each[0].strip()
+        if text:
+            found.append(Word(text, word.at(each.start() + len(each[0]) - len(each[0].lstrip()))))
+    return found
+
+
 def number_of(text: str) -> int | None:
     """A whole number of at most four digits; None for anything else."""
     return int(text) if _DIGITS.fullmatch(text) else None
 
 
-def county_of(word: str, spot: Spot, playing: Sequence[str], problems: Problems) -> str | None:
+def county_of(word: str, spot: Spot, game: GameText) -> str | None:
     """The county in play that a word stands for; a problem is noted if there is none, or several."""
     names = printed_board().counties
-    meant = meant_counties(word, names, playing)
+    meant = meant_counties(word, names, game.playing())
     if len(meant) == 1:
         return meant[0]
     if meant:
-        problems.add(spot, f"{quoted(word)} can be {_listed(meant)}; write one of these codes")
-        return None
-    elsewhere = meant_counties(word, names, names)
-    if elsewhere:
-        problems.add(spot, f"{elsewhere[0]} is out of play in this game (B0.1); see the number of players")
+        game.refuse(spot, f"{quoted(word)} can be {_listed(meant)}; write one of these codes")
+    elif elsewhere := meant_counties(word, names, names):
+        game.refuse(spot, f"{elsewhere[0]} is out of play in this game (B0.1); see the number of players")
     else:
-        problems.add(spot, f"{quoted(word)} is not the code or name of a county{_suggestion(word, playing)}")
+        game.refuse(spot, f"{quoted(word)} is not the code or name of a county{_suggestion(word, game.playing())}")
     return None
 
 

@@ -17,9 +17,9 @@ from wallsim.rules.terms import (
     STAYED,
 )
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.battle import attack_story, revolt_story
 from wallsim.trace.story.gains import overflow
-from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
     ORDINAL,
@@ -37,13 +37,13 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def skipped_story(match: Match, state: ReplayedState, line: Line) -> str:
+def skipped_story(match: Match, state: ReplayedTable, line: Line) -> str:
     """The sentence of an action that was not done, from the table as it was then."""
     reason = _REASONS[OUTCOMES.index(line["why"])]
     return sentence(f"{actor(match, line['seat'])} {reason(state, line)}")
 
 
-def _cannot(state: ReplayedState, line: Line) -> str:
+def _cannot(state: ReplayedTable, line: Line) -> str:
     what = action_text(state.match, line["action"])
     if line["action"] == "deploy1":
         number = state.match.amount("deploy1_armies")
@@ -52,8 +52,8 @@ def _cannot(state: ReplayedState, line: Line) -> str:
     return f"cannot {what} in {line['county']}"
 
 
-def _county_lost(state: ReplayedState, line: Line) -> str:
-    owner = state.owner.get(line["county"])
+def _county_lost(state: ReplayedTable, line: Line) -> str:
+    owner = state.at(line["county"])["owner"]
     text = f"planned {line['county']} for this, but "
     if owner is None:
         return f"{text}it has become neutral since"
@@ -62,19 +62,19 @@ def _county_lost(state: ReplayedState, line: Line) -> str:
     return f"{text}it belongs to seat {owner} now"
 
 
-def _no_site(state: ReplayedState, line: Line) -> str:
-    built = state.buildings.get(line["county"], [])
+def _no_site(state: ReplayedTable, line: Line) -> str:
+    built = state.at(line["county"])["buildings"]
     if line["action"] in built:
         return f"{_cannot(state, line)}: there is one already"
     taken = "the only building site is" if len(built) == 1 else f"all {some(len(built), 'building site')} are"
     return f"{_cannot(state, line)}: {taken} taken"
 
 
-def _no_tile_left(state: ReplayedState, line: Line) -> str:
+def _no_tile_left(state: ReplayedTable, line: Line) -> str:
     return f"{_cannot(state, line)}: none is left in the stock"
 
 
-def _no_money(state: ReplayedState, line: Line) -> str:
+def _no_money(state: ReplayedTable, line: Line) -> str:
     seat, action, held = line["seat"], line["action"], state.thalers[line["seat"]]
     leads = action in BUILDINGS and state.leads(seat, line["county"])
     price, off = state.match.amount(f"{action}_price"), state.match.amount("leader_building_discount")
@@ -83,26 +83,26 @@ def _no_money(state: ReplayedState, line: Line) -> str:
     return f"{_cannot(state, line)}: that {costs}, and it has {held or 'none'}"
 
 
-def _no_armies(state: ReplayedState, line: Line) -> str:
+def _no_armies(state: ReplayedTable, line: Line) -> str:
     text = f"{_cannot(state, line)}: its supply holds {armies(state.supply[str(line['seat'])])}"
     if line["action"] == "deploy1" and state.match.ruleset.edition == "1e":
         text += " and none there can go to a county of its own"
     return text
 
 
-def _no_force(state: ReplayedState, line: Line) -> str:
+def _no_force(state: ReplayedTable, line: Line) -> str:
     return f"cannot leave {line['county']}: the only army there has to stay"
 
 
-def _no_target(state: ReplayedState, line: Line) -> str:
+def _no_target(state: ReplayedTable, line: Line) -> str:
     return f"finds no county to move to or to attack from {line['county']}"
 
 
-def _stayed(state: ReplayedState, line: Line) -> str:
-    return f"keeps its {armies(state.armies[line['county']])} in {line['county']}"
+def _stayed(state: ReplayedTable, line: Line) -> str:
+    return f"keeps its {armies(state.at(line['county'])['armies'])} in {line['county']}"
 
 
-_REASONS: dict[int, Callable[[ReplayedState, Line], str]] = {
+_REASONS: dict[int, Callable[[ReplayedTable, Line], str]] = {
     COUNTY_LOST: _county_lost,
     NO_SITE: _no_site,
     NO_TILE_LEFT: _no_tile_left,
@@ -114,7 +114,7 @@ _REASONS: dict[int, Callable[[ReplayedState, Line], str]] = {
 }
 
 
-def action_story(match: Match, state: ReplayedState, line: Line, battle: Line | None) -> str:
+def action_story(match: Match, state: ReplayedTable, line: Line, battle: Line | None) -> str:
     """The sentences of one county card, from the table as it was before it; `battle` is the one it led to."""
     if not line["done"]:
         return skipped_story(match, state, line)
@@ -136,9 +136,9 @@ def action_story(match: Match, state: ReplayedState, line: Line, battle: Line | 
     return sentence(f"{actor(match, line['seat'])} moves {armies(line['moved'])} from {line['county']} to {line['to']}")
 
 
-def passes_story(state: ReplayedState, action: str) -> str:
+def passes_story(state: ReplayedTable, action: str) -> str:
     """Who passed on an action with a card that is no county, or with none; empty if nobody did."""
-    idle = [seat for seat in state.order if not (state.plan[seat][action] or "").startswith("county:")]
+    idle = [seat for seat in state.order if not (state.card(seat, action) or "").startswith("county:")]
     if not idle:
         return ""
     if len(idle) == len(state.order):
@@ -146,7 +146,7 @@ def passes_story(state: ReplayedState, action: str) -> str:
     return sentence(f"{seats_named(idle)} {'passes' if len(idle) == 1 else 'pass'}")
 
 
-def _built(match: Match, state: ReplayedState, line: Line) -> str:
+def _built(match: Match, state: ReplayedTable, line: Line) -> str:
     leads = state.leads(line["seat"], line["county"])
     price = f"for {thalers(line['paid'])}" if line["paid"] else "free of charge"
     what = f"a {BUILDING[line['action']]} in {line['county']} {price}{', thanks to its leader there' if leads else ''}"
@@ -156,7 +156,7 @@ def _built(match: Match, state: ReplayedState, line: Line) -> str:
     return sentence(f"{actor(match, line['seat'])} builds {what}{calmed}")
 
 
-def _collected(match: Match, state: ReplayedState, line: Line, battle: Line | None) -> str:
+def _collected(match: Match, state: ReplayedTable, line: Line, battle: Line | None) -> str:
     seat, county = line["seat"], line["county"]
     what = thalers(line["gain"]) if line["action"] == "taxes" else grain(line["gain"])
     text = f"{actor(match, seat)} collects {what} in {county}{_yield_reason(match, state, line)}"
@@ -167,7 +167,8 @@ def _collected(match: Match, state: ReplayedState, line: Line, battle: Line | No
     if battle is not None:
         parts.append(revolt_story(state, battle))
     if line["marker"]:
-        parts.append(f"{county} gets its {ORDINAL[min(state.markers[county] + 1, len(ORDINAL) - 1)]} revolt marker.")
+        number = min(state.at(county)["markers"] + 1, len(ORDINAL) - 1)
+        parts.append(f"{county} gets its {ORDINAL[number]} revolt marker.")
     elif line.get("parried"):
         parts.append("The favor it has kept wards off the revolt marker.")
     elif battle is None or battle["result"] == "defender":
@@ -175,7 +176,7 @@ def _collected(match: Match, state: ReplayedState, line: Line, battle: Line | No
     return " ".join(parts)
 
 
-def _yield_reason(match: Match, state: ReplayedState, line: Line) -> str:
+def _yield_reason(match: Match, state: ReplayedTable, line: Line) -> str:
     """Why the gain is not what the county's card says: the event first, then tile and leader (B4.5, M2)."""
     taxes = line["action"] == "taxes"
     printed = int((match.board.tax if taxes else match.board.grain)[match.board.counties.index(line["county"])])
@@ -193,7 +194,7 @@ def _yield_reason(match: Match, state: ReplayedState, line: Line) -> str:
     return f" ({listing(parts)})" if (base != printed or len(parts) > 1) and line["gain"] else ""
 
 
-def _deployed(match: Match, state: ReplayedState, line: Line) -> str:
+def _deployed(match: Match, state: ReplayedTable, line: Line) -> str:
     seat, action, number = line["seat"], line["action"], line["armies"]
     text = f"{actor(match, seat)} puts {armies(number)} into {line['county']} for {thalers(line['paid'])}"
     small = state.effect == "small_levies" and action != "deploy1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import PEASANTS, Line, ReplayedState
+from wallsim.trace.replayed_table import PEASANTS, Line, ReplayedTable
 from wallsim.trace.story.vocabulary import (
     BUILDING,
     actor,
@@ -20,7 +20,7 @@ from wallsim.trace.story.vocabulary import (
 _GUARD = {"tile": "for its tile", "palace": "for the palace"}  # what calls an extra defender
 
 
-def attack_story(match: Match, state: ReplayedState, action: Line, battle: Line) -> str:
+def attack_story(match: Match, state: ReplayedTable, action: Line, battle: Line) -> str:
     """An attack, from the table before it (B6.2, B6.3)."""
     seat, county = action["seat"], battle["county"]
     force = armies(action["moved"])
@@ -40,10 +40,10 @@ def attack_story(match: Match, state: ReplayedState, action: Line, battle: Line)
     return " ".join(map(sentence, [text, *_drop(state, battle, fighters), _outcome(state, battle)]))
 
 
-def revolt_story(state: ReplayedState, battle: Line, hunger: int = 0) -> str:
+def revolt_story(state: ReplayedTable, battle: Line, hunger: int = 0) -> str:
     """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4, A15, A16)."""
     county, seat = battle["county"], str(battle["defender"])
-    markers, peasants = state.markers[county], battle["engaged"][PEASANTS]
+    markers, peasants = state.at(county)["markers"], battle["engaged"][PEASANTS]
     rules = state.match.ruleset
     of_markers = state.match.amount("revolt_peasants") * markers
     own = not hunger and rules.edition == "1e" and rules.revolting_markers == "with_own"
@@ -74,20 +74,20 @@ def _marker(number: int) -> str:
     return "marker" if number == 1 else "markers"
 
 
-def _fighters(state: ReplayedState, battle: Line) -> str:
+def _fighters(state: ReplayedTable, battle: Line) -> str:
     """The armies that a county's owner sends into battle: in the first edition perhaps not all (V5)."""
     fighting, _ = state.defenders(battle)
     aside = state.aside(battle)
     return f"{fighting} of the {armies(fighting + aside)}" if aside else armies(fighting)
 
 
-def _defenders(state: ReplayedState, battle: Line) -> str:
+def _defenders(state: ReplayedTable, battle: Line) -> str:
     """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
     there = " there" if state.aside(battle) else ""
     return f"{_fighters(state, battle)}{there}{_helpers(state, battle)}"
 
 
-def _helpers(state: ReplayedState, battle: Line) -> str:
+def _helpers(state: ReplayedTable, battle: Line) -> str:
     """What tile and palace add to a garrison, or why they add nothing; empty where neither calls (B4.4, B6.2, A15)."""
     _, extra = state.defenders(battle)
     calls = state.guards(battle)
@@ -97,13 +97,13 @@ def _helpers(state: ReplayedState, battle: Line) -> str:
     return f" and {extra or 'none'} more {listing(_GUARD[call] for call in calls)}{why}"
 
 
-def _drop(state: ReplayedState, battle: Line, fighters: list[str]) -> list[str]:
+def _drop(state: ReplayedTable, battle: Line, fighters: list[str]) -> list[str]:
     """What the tray held, what fell out of the tower, and whose side the peasants take (B6.5, B6.6)."""
     before, fallen = present(battle["tray_before"]), battle["tray_after_drop"]
     text = [f"the tray adds {cubes(before)}"] if before else []
     peasants = fallen[PEASANTS]
     if PEASANTS not in fighters and peasants:
-        markers = state.markers[battle["county"]]
+        markers = state.at(battle["county"])["markers"]
         defender = f"seat {battle['defender']}"
         loyal = state.is_loyal(battle["county"])
         side = f"fight for {defender}" if loyal else "stand aside"
@@ -121,7 +121,7 @@ def _drop(state: ReplayedState, battle: Line, fighters: list[str]) -> list[str]:
     return [*text, out]
 
 
-def _outcome(state: ReplayedState, battle: Line) -> str:
+def _outcome(state: ReplayedTable, battle: Line) -> str:
     """Who stood against whom, and what became of the county (B6.7 to B6.9)."""
     county, attackers, own, peasants = battle["county"], battle["a"], battle["d"], battle["p"]
     attacker = f"seat {battle['attacker']}"
@@ -133,7 +133,7 @@ def _outcome(state: ReplayedState, battle: Line) -> str:
     against = own + (peasants if state.is_loyal(county) else 0)
     score, aside = f"{attackers} against {against}", state.aside(battle)
     if battle["result"] == "attacker":
-        built = state.buildings.get(county)
+        built = state.at(county)["buildings"]
         prize = f" with its {listing(BUILDING[kind] for kind in built)}" if built else ""
         return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}{_dismissed(state, battle)}"
     if battle["result"] == "defender":
@@ -145,8 +145,8 @@ def _outcome(state: ReplayedState, battle: Line) -> str:
     return text + _dismissed(state, battle)
 
 
-def _lost(state: ReplayedState, county: str) -> str:
-    built = state.buildings.get(county)
+def _lost(state: ReplayedTable, county: str) -> str:
+    built = state.at(county)["buildings"]
     losing = f" and loses its {listing(BUILDING[kind] for kind in built)}" if built else ""
     return f"{county} becomes neutral{losing}"
 
@@ -158,7 +158,7 @@ def _stay(survivors: int, aside: int = 0) -> str:
     return f"{armies(survivors)} {verb(survivors, 'stay')} there{others}"
 
 
-def _dismissed(state: ReplayedState, battle: Line) -> str:
+def _dismissed(state: ReplayedTable, battle: Line) -> str:
     """What becomes of armies that stood aside when their county is lost (V5)."""
     aside = state.aside(battle)
     home = f"to the supply of seat {battle['defender']}"

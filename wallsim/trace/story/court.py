@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.gains import gain, offer
-from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
     Paragraph,
@@ -18,8 +18,6 @@ from wallsim.trace.story.vocabulary import (
     sentence,
     some,
 )
-
-_COMBATS = {"A": "by combat A", "B": "by combat B", "A or B": "by combat A or B"}
 
 
 def favor_text(match: Match, number: int) -> str:
@@ -37,7 +35,7 @@ def _promise(match: Match, number: int) -> str:
     if kind == "free_building":
         return f"a {BUILDING[value]} free of charge"
     if kind == "no_attack":
-        return f"no attacks on its owner {_COMBATS[value]}"
+        return f"no attacks on its owner by combat {value}"
     if kind == "free_armies":
         return f"{armies(value)} into an own or a neutral county"
     return offer(kind, value)
@@ -47,7 +45,7 @@ def _markers(number: int) -> str:
     return "a revolt marker" if number == 1 else f"{number} revolt markers"
 
 
-def effect_story(match: Match, state: ReplayedState, line: Line) -> str:
+def effect_story(match: Match, state: ReplayedTable, line: Line) -> str:
     """What a favor brought, a clause with `it` for the seat, from the state before it."""
     seat, favor, county = line["seat"], match.favor(line["number"]), line.get("county")
     kind, value = favor["kind"], favor["value"]
@@ -60,17 +58,17 @@ def effect_story(match: Match, state: ReplayedState, line: Line) -> str:
     if kind == "free_building":
         return _built(line)
     if kind == "no_attack":
-        return f"nobody may attack it {_COMBATS[value]} this season"
+        return f"nobody may attack it by combat {value} this season"
     if kind == "free_armies":
         return _sent(state, seat, county, line["amount"], value)
     return gain(state, seat, kind, value, line["amount"])
 
 
-def _calmed(state: ReplayedState, county: str | None, value: int) -> str:
+def _calmed(state: ReplayedTable, county: str | None, value: int) -> str:
     if county is None:
         against = "the next revolt marker" if value == 1 else f"the next {value} revolt markers"
         return f"no revolt marker lies in its counties, so it keeps the card against {against}"
-    return f"it removes {_markers(min(value, state.markers[county]))} from {county}"
+    return f"it removes {_markers(min(value, state.at(county)['markers']))} from {county}"
 
 
 def _built(line: Line) -> str:
@@ -81,11 +79,11 @@ def _built(line: Line) -> str:
     return f"it builds a {what} in {line['county']}{calmed}"
 
 
-def _sent(state: ReplayedState, seat: int, county: str | None, amount: int, value: int) -> str:
+def _sent(state: ReplayedTable, seat: int, county: str | None, amount: int, value: int) -> str:
     if county is None:
         return "its supply is empty, so it gets nothing"
     few = f", all that are left of the {some(value, 'army', 'armies')} due," if amount < value else ""
-    if county in state.owner:
+    if county in state.counties:
         return f"it puts {armies(amount)}{few} into {county}".rstrip(",")
     return f"it puts {armies(amount)}{few} into {county} and takes that neutral county without a battle"
 
@@ -97,7 +95,7 @@ def display_story(match: Match, line: Line) -> str:
     return sentence(f"at court, courtiers can buy {offers}")
 
 
-def petitions_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def petitions_story(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """What every seat gave up for courtiers, or asked in vain (E4). Brings the state up to date."""
     if lines:
         yield Paragraph(lines[0], "Petitions at court:")
@@ -134,21 +132,21 @@ def _what(line: Line) -> str:
     return f"{armies(line['box'])} of {line['card'].partition(':')[2]}"
 
 
-def _obstacle(state: ReplayedState, line: Line) -> str:
+def _obstacle(state: ReplayedTable, line: Line) -> str:
     """Why a petition was not carried out, from the state at that time (E4)."""
     seat, card, wanted = line["seat"], line["card"], line["box"]
     if card == "tower" and state.tray[str(seat)] < wanted:
         held = state.tray[str(seat)]
         return f"{f'only {held}' if held else 'none'} of its own {'lie' if held > 1 else 'lies'} there"
-    if card != "tower" and state.armies[card.partition(":")[2]] <= wanted:
-        held = state.armies[card.partition(":")[2]]
+    if card != "tower" and state.at(card.partition(":")[2])["armies"] <= wanted:
+        held = state.at(card.partition(":")[2])["armies"]
         stay = "which has to stay" if held == 1 else "and one has to stay"
         return f"there {'is' if held == 1 else 'are'} only {held}, {stay}"
     supply = state.courtiers(seat)
     return f"its supply has {'only ' if supply else ''}{courtiers(supply)} left"
 
 
-def audience_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def audience_story(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """Who took which favor and what it brought, most courtiers first (E5, E6). Brings the state up to date."""
     order = sorted(state.order, key=lambda seat: (-state.hall[seat], state.order.index(seat)))
     taken = {line["seat"]: line for line in lines}
@@ -169,13 +167,13 @@ def audience_story(match: Match, state: ReplayedState, lines: Sequence[Line]) ->
         yield "- " + sentence(f"{seats_named(absent)} {'has' if len(absent) == 1 else 'have'} no courtier in the hall")
 
 
-def _favor(match: Match, state: ReplayedState, line: Line) -> str:
+def _favor(match: Match, state: ReplayedTable, line: Line) -> str:
     seat, held, cost = line["seat"], state.hall[line["seat"]], line["cost"]
     paid = f"all its {cost}" if cost == held else f"{cost} of its {held}"
     return f"{actor(match, seat)} gives {paid} courtiers for favor {line['number']}: {effect_story(match, state, line)}"
 
 
-def _idle(state: ReplayedState, seat: int) -> str:
+def _idle(state: ReplayedTable, seat: int) -> str:
     """Why a seat with courtiers took no favor: it could not, or did not want to (E5)."""
     held = state.hall[seat]
     if not state.favors:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Line, ReplayedState
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.vocabulary import (
     Paragraph,
     actor,
@@ -23,7 +23,7 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def overflow(state: ReplayedState, seat: int, amount: int) -> str:
+def overflow(state: ReplayedTable, seat: int, amount: int) -> str:
     """What of a gain of grain goes beyond the end of the food track (B0.6); empty if nothing does."""
     end = state.match.amount("food_track_end")
     over = state.grain[seat] + amount - end
@@ -41,7 +41,7 @@ def offer(what: str, amount: int) -> str:
     return grain(amount) if what == "grain" else some(amount, "victory point")
 
 
-def gain(state: ReplayedState, seat: int, what: str, promised: int, amount: int) -> str:
+def gain(state: ReplayedTable, seat: int, what: str, promised: int, amount: int) -> str:
     """What a card really brings, a clause with `it` for the seat, from the state before it."""
     if what == "tray_armies":
         short = "" if amount == promised else f", all that are left of the {promised} due"
@@ -52,7 +52,7 @@ def gain(state: ReplayedState, seat: int, what: str, promised: int, amount: int)
     return text + (overflow(state, seat, amount) if what == "grain" else "")
 
 
-def landsknechte_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def landsknechte_story(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """The benefits of a season in player order (L1). Brings the state up to date."""
     paid = {line["seat"]: line for line in lines}
     needed = match.amount("landsknechte_regions")
@@ -75,9 +75,9 @@ def landsknechte_story(match: Match, state: ReplayedState, lines: Sequence[Line]
         state.read(line)
 
 
-def _regions(match: Match, state: ReplayedState, seat: int) -> int:
+def _regions(match: Match, state: ReplayedTable, seat: int) -> int:
     board = match.board
-    return len({int(board.region[board.counties.index(county)]) for county in state.counties(seat)})
+    return len({int(board.region[board.counties.index(county)]) for county in state.owned(seat)})
 
 
 def intervention_story(match: Match, line: Line) -> str:

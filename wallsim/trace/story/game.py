@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Line, ReplayedState
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
 from wallsim.trace.story.setup import setup_story
 from wallsim.trace.story.vocabulary import Paragraph
@@ -49,34 +49,30 @@ def text_of(paragraphs: Iterable[str]) -> Iterator[str]:
 
 def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
     """Paragraphs: `# ` begins a heading, `- ` an entry of a list, NESTED an entry below another."""
-    state = ReplayedState(match)
+    state = ReplayedTable(match)
     chapter: list[Line] = []
-    events: list[str] = []  # those of the year that have not come yet
     for line in lines:
         if line["t"] == "year":
-            events = list(line["events"])
             state.read(line)
             yield from (Paragraph(line, text) for text in year_story(match, line))
         elif line["t"] == "state":
-            yield from _chapter(match, state, events, chapter, line)
+            yield from _chapter(match, state, chapter, line)
             state.read(line)
             chapter = []
         elif line["t"] == "end":
             yield from (Paragraph(line, text) for text in end_story(match, line))
         elif line["t"] != "game":
             chapter.append(line)
-            if line["t"] == "event":
-                events.remove(line["event"])
 
 
-def _chapter(match: Match, state: ReplayedState, events: list[str], chapter: list[Line], last: Line) -> Iterator[str]:
+def _chapter(match: Match, state: ReplayedTable, chapter: list[Line], last: Line) -> Iterator[str]:
     """What led to a `state` line: the set-up, a round or a winter."""
     if chapter[0]["t"] == "round":
         yield from round_story(match, state, chapter)
         yield Paragraph(last, f"At the end of {chapter[0]['season']}:")
         yield from table_story(match, last)
     elif any(line["t"] == "winter" for line in chapter):
-        yield from winter_story(match, state, events[0], chapter, last)
+        yield from winter_story(match, state, chapter, last)
         if state.year == 1:  # the end tells the final standing
             yield Paragraph(last, f"Victory points so far: {standings(match, last['vp'])}.")
     else:

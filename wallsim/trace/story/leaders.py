@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import STATUES
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Line, ReplayedState
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.vocabulary import Paragraph, actor, listing, sentence, some
 
 
-def placed_story(match: Match, state: ReplayedState, line: Line) -> str:
+def placed_story(match: Match, state: ReplayedTable, line: Line) -> str:
     """A leader put on the board, and the trophies it finds there (M1, M4), from the state before it."""
     text = f"{actor(match, line['seat'])} puts its leader into {line['county']}"
     return sentence(text + _trophies(state, line))
 
 
-def moves_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def moves_story(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """All leaders at the end of a round, those that stay as well (M3). Brings the state up to date."""
     heading = "The leaders move:"
     yield Paragraph(lines[0], heading) if lines else heading
@@ -25,20 +25,20 @@ def moves_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> It
         if seat in moved:
             yield Paragraph(moved[seat], "- " + sentence(_move(match, state, moved[seat])))
             state.read(moved[seat])
-        elif state.leader[seat] is not None:
-            text = f"the leader of {actor(match, seat)} stays in {state.leader[seat]}, its only county"
+        elif state.leaders[seat] is not None:
+            text = f"the leader of {actor(match, seat)} stays in {state.leaders[seat]}, its only county"
             yield "- " + sentence(text)
         else:
             yield "- " + sentence(f"{actor(match, seat)} has no leader on the board")
 
 
-def loss_story(match: Match, state: ReplayedState, line: Line) -> str:
+def loss_story(match: Match, state: ReplayedTable, line: Line) -> str:
     """A leader whose county was lost (M4)."""
     until = "until the end of winter" if state.year == 1 else "for good"
     return sentence(f"the leader of {actor(match, line['seat'])}, who stood there, leaves the board {until}")
 
 
-def _move(match: Match, state: ReplayedState, line: Line) -> str:
+def _move(match: Match, state: ReplayedTable, line: Line) -> str:
     seat, origin, county = line["seat"], line["from"], line["county"]
     leader = f"the leader of {actor(match, seat)}"
     if county is None:
@@ -52,7 +52,7 @@ def _move(match: Match, state: ReplayedState, line: Line) -> str:
     return f"{text} and leaves no statue{reason}{',' if reason and trophies else ''}{trophies}"
 
 
-def _no_statue(state: ReplayedState, seat: int, origin: str) -> str:
+def _no_statue(state: ReplayedTable, seat: int, origin: str) -> str:
     """Why no statue was left on the way to an adjacent county; empty if that was its owner's choice (M3)."""
     if state.in_hand[seat] == 0:
         return f", for all its {STATUES} have been put up"
@@ -61,7 +61,7 @@ def _no_statue(state: ReplayedState, seat: int, origin: str) -> str:
     return ""
 
 
-def _trophies(state: ReplayedState, line: Line) -> str:
+def _trophies(state: ReplayedTable, line: Line) -> str:
     result = {seat: number for seat, number in state.statues_in(line["county"]).items() if seat != line["seat"]}
     if not result:
         return ""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import BID, Line, ReplayedTable
 from wallsim.trace.story.actions import action_story, passes_story
 from wallsim.trace.story.court import audience_story, display_story, hall_text, petitions_story
 from wallsim.trace.story.gains import intervention_story, landsknechte_story
 from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
-from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     Paragraph,
     action_text,
@@ -32,7 +32,7 @@ from wallsim.trace.story.vocabulary import (
 Pick = tuple[int, int, str]  # seat, box, tile
 
 
-def auction_story(match: Match, state: ReplayedState, tiles: Sequence[str], line: Line) -> str:
+def auction_story(match: Match, state: ReplayedTable, tiles: Sequence[str], line: Line) -> str:
     """Bids, places and tiles in the order of choosing; `tiles` lie on the boxes, the state has the bids."""
     text = []
     for _, equals in groupby(line["picks"], key=lambda pick: _rank(state, pick[0], line["paid"][pick[0]])):
@@ -46,19 +46,19 @@ def auction_story(match: Match, state: ReplayedState, tiles: Sequence[str], line
     return " ".join(map(sentence, text))
 
 
-def lots_story(state: ReplayedState) -> str:
+def lots_story(state: ReplayedTable) -> str:
     """The player order of the first edition, from the state that has read it (V1)."""
     return sentence(f"lots give the order of {seats_named(state.order)}")
 
 
-def _rank(state: ReplayedState, seat: int, paid: int) -> tuple[int, int]:
+def _rank(state: ReplayedTable, seat: int, paid: int) -> tuple[int, int]:
     """What decides the order of choosing (B4.2): money, then county cards, then money 0, then no card."""
-    card = state.bid[seat]
+    card = state.card(seat, BID)
     return paid, 0 if card is None else 2 if card.startswith("county:") and not paid else 1
 
 
-def _bid(state: ReplayedState, seat: int, paid: int) -> str:
-    card = state.bid[seat]
+def _bid(state: ReplayedTable, seat: int, paid: int) -> str:
+    card = state.card(seat, BID)
     if card is None:
         return "has no card to bid"
     if card.startswith("county:"):
@@ -68,16 +68,16 @@ def _bid(state: ReplayedState, seat: int, paid: int) -> str:
     return f"bids {thalers(paid)}" if paid else "bids nothing"
 
 
-def _group(match: Match, state: ReplayedState, paid: Sequence[int], picks: Sequence[Pick]) -> list[str]:
+def _group(match: Match, state: ReplayedTable, paid: Sequence[int], picks: Sequence[Pick]) -> list[str]:
     """The clauses of seats of equal bids: lots decide who of them chooses first."""
     takes = [f"takes place {box} with {tile_text(match, tile)}" for _, box, tile in picks]
     if len(picks) == 1:
         seat = picks[0][0]
         return [f"{actor(match, seat)} {_bid(state, seat, paid[seat])} and {takes[0]}"]
     chosen = [seat for seat, _, _ in picks]
-    card = state.bid[chosen[0]] or ""
+    card = state.card(chosen[0], BID) or ""
     if card.startswith("county:"):
-        cards = listing((state.bid[seat] or "").partition(":")[2] for seat in chosen)
+        cards = listing((state.card(seat, BID) or "").partition(":")[2] for seat in chosen)
         bid = f"bid county cards ({cards})"
     elif card:
         bid = f"bid {thalers(paid[chosen[0]])} each" if paid[chosen[0]] else "bid nothing"
@@ -99,7 +99,7 @@ def year_story(match: Match, line: Line) -> Iterator[str]:
         yield f"- {sentence(event_text(match, event))} Left over, it takes {grain(loss)}."
 
 
-def round_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def round_story(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs of one round; brings the state up to date."""
     opening = lines[0]
     yield Paragraph(opening, f"# {opening['season'].capitalize()} of year {opening['year']}")
@@ -128,7 +128,7 @@ def round_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> It
         yield from moves_story(match, state, moves)
 
 
-def _before_actions(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def _before_actions(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """Leaders placed, then Landsknechte, then the court (M1, L1, E4, E5)."""
     placed = [line for line in lines if line["t"] == "leader" and line["from"] is None]
     if placed:
@@ -175,7 +175,7 @@ def _sorted(lines: Sequence[Line]) -> tuple[list[_Turn], list[Line]]:
     return turns, moves
 
 
-def _action(match: Match, state: ReplayedState, action: str, turns: Sequence[_Turn]) -> Iterator[str]:
+def _action(match: Match, state: ReplayedTable, action: str, turns: Sequence[_Turn]) -> Iterator[str]:
     """One action card: every seat's county card in player order, then who passed."""
     for turn in turns:
         text = [action_story(match, state, turn.action, turn.battle)]

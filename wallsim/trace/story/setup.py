@@ -9,8 +9,8 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.rules.other_settings import settings_line
 from wallsim.rules.provenance import FAVOR, LANDSKNECHT, assumed_cards, other_sources
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.gains import intervention_story
-from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     Paragraph,
     actor,
@@ -68,7 +68,7 @@ def _runs(numbers: Sequence[int]) -> str:
     return listing(text)
 
 
-def setup_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+def setup_story(match: Match, state: ReplayedTable, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs before the first year; brings the state up to date."""
     yield f"# Wallenstein with {match.players} seats: game {match.number} of seed {match.seed}"
     if settings := settings_line(match.settings()):
@@ -150,13 +150,13 @@ def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
 _HANDED_OUT = {"lineup": _lineups, "draft": _draft, "deal": _deal}
 
 
-def _hall(match: Match, state: ReplayedState) -> str:
+def _hall(match: Match, state: ReplayedTable) -> str:
     """The courtiers of the first fill (E1)."""
     there = [f"seat {seat} has {state.hall[seat] or 'none'}" for seat in range(match.players)]
     return sentence(f"each army that fell out sends a courtier to the entrance hall: {listing(there)}")
 
 
-def _fill(match: Match, state: ReplayedState, line: Line) -> str:
+def _fill(match: Match, state: ReplayedTable, line: Line) -> str:
     """The first fill (B1.6), and what every later throw does."""
     dropped, out, tower = sum(line["dropped"].values()), sum(line["out"].values()), match.tower
     inside = cubes(present(state.tower)) if present(state.tower) else "nothing"

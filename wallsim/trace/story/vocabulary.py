@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wallsim.rules.amounts import AMOUNTS
-from wallsim.rules.terms import EFFECTS
 from wallsim.trace.match import Match
 
 BUILDING = {"palace": "palace", "church": "church", "trading_post": "trading post"}
@@ -42,14 +41,9 @@ _NUMBER = (
 ORDINAL = ("no", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def effect_of(match: Match, event: str) -> str:
-    """The effect of an event, by the event's name."""
-    return EFFECTS[match.board.event_effect[match.board.events.index(event)]]
-
-
 def event_text(match: Match, event: str) -> str:
     """What an event does, as a clause with the numbers that are played with."""
-    effect, amount = effect_of(match, event), match.amount
+    effect, amount = match.effect(event), match.amount
     shown: dict[str, object] = {amount.name: match.amount(amount.name) for amount in AMOUNTS}
     if effect == "palace_guard":
         number = amount("event_palace_guard_armies")

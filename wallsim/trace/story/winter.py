@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
+from wallsim.trace.replayed_table import Line, ReplayedTable
 from wallsim.trace.story.battle import revolt_story
 from wallsim.trace.story.gains import intervention_story
 from wallsim.trace.story.leaders import loss_story, placed_story
-from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
     Paragraph,
@@ -23,10 +23,8 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def winter_story(
-    match: Match, state: ReplayedState, left_over: str, lines: Sequence[Line], last: Line
-) -> Iterator[str]:
-    """The paragraphs of a winter; `left_over` is the event that never came. Brings the state up to its `last` line."""
+def winter_story(match: Match, state: ReplayedTable, lines: Sequence[Line], last: Line) -> Iterator[str]:
+    """The paragraphs of a winter. Brings the state up to its `last` line."""
     yield Paragraph(lines[0], f"# Winter of year {state.year}")
     while lines[0]["t"] == "intervention":
         yield Paragraph(lines[0], intervention_story(match, lines[0]))
@@ -34,6 +32,7 @@ def winter_story(
         lines = lines[1:]
     loss = lines[0]["loss"]
     takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
+    (left_over,) = state.events
     yield Paragraph(lines[0], sentence(f"the event left over ({event_text(match, left_over)}) {takes}"))
     hunger = 0
     returns: list[Paragraph] = []  # of leaders
@@ -71,7 +70,7 @@ def _cleared(last: Line) -> str:
     return sentence(f"{listing(gone)} are cleared away; {stay} stay as they are" if gone else f"{stay} stay")
 
 
-def _fed(match: Match, state: ReplayedState, line: Line) -> str:
+def _fed(match: Match, state: ReplayedTable, line: Line) -> str:
     """How a seat's grain compares with its counties (B7.1, B7.2)."""
     had = state.grain[line["seat"]]
     lost, counties = had - line["grain"], some(line["counties"], "county", "counties")
