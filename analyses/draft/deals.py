@@ -134,7 +134,7 @@ def stored(
     named: str = "experiment",
 ) -> dict[str, np.ndarray]:  # fmt: skip
     """The same of games from 0 on of an experiment, from the cache, where it is `named` so, or played."""
-    arena = experiment.components().arena(experiment.seed)
+    arena = experiment.arena()
     facts = {named: experiment, "games": games}
     return storage.cache.get(counted, facts, lambda _: played(arena, games, keep, storage.workers, counties))
 

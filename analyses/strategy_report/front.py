@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import product
 
+from wallsim.analysis.claims.cells import CALIBRATIONS
 from wallsim.report.html.charts import (
     WIDTH,
     Point,
@@ -27,20 +28,17 @@ from wallsim.report.html.charts import (
 from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.studies.figure import Figure, slug
+from wallsim.studies import finding
+from wallsim.studies.figure import Figure, figure_id, slug
+from wallsim.studies.scope import THREE_TABLES
 
 from ..play.changes import HABITS, TIPS
 
 Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
-BOTS = {"casual": "casual", "strong": "expert", "second-strong": "scholar"}  # the words of ids, and of pages
-_TABLES = {
-    "casual": "casual/spielbyweb",
-    "strong": "strong/spielbyweb/draft",
-    "second-strong": "second-strong/spielbyweb/draft",
-}
+BOTS = {slug(play): bots for play, bots in finding.BOTS.items()}  # the words of ids, and of pages
+_TABLES = {slug(table.play): figure_id("", "", cell=table).removeprefix("/") for table in THREE_TABLES}  # as ids end
 _LETTERS = LETTERS[:4]
 _SIZES = (3, 5)
-_TOWERS = ("spielbyweb", "mid", "rulebook")
 _WHEN = ("start", *map(slug, ROUND_NAMES))
 _FAIR = "fair: 25 %"
 _BETTER = "expansions.better-player.4p.none/casual/spielbyweb"
@@ -98,7 +96,7 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
     "the handicap makes four players more even": lambda read: all(
         read(_spread(4, "handicap-in-VP", tower)).high < read(_spread(4, "as-printed", tower)).low
-        for tower in _TOWERS),
+        for tower in CALIBRATIONS),
     "handicaps make three and five players less even": lambda read: all(
         read(_spread(size, "handicap-in-VP")).value > read(_spread(size, "as-printed")).value for size in _SIZES),
     "an expert bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,

@@ -21,10 +21,10 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script, table_of
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.studies.cache import Cache
 from wallsim.studies.games import Count, Counted, in_batches, play_arena
 from wallsim.studies.random_tables import seating_of
 from wallsim.studies.scope import BASELINE, Scope, plays_for
+from wallsim.studies.study import Storage
 
 Lines = tuple[Mapping[str, Any], ...]
 BASE: Lines = ()
@@ -38,32 +38,28 @@ def experiment_of(path: Path, cell: Cell, lines: Lines = BASE, players: int = 4)
 
 
 def scenarios_played(
-    path: Path,
-    cell: Cell,
+    experiment: Experiment,
     scenarios: Mapping[str, Lines],
     blocks: int,
     count: Count,
+    storage: Storage,
     *,
-    players: int = 4,
     seasons: bool = False,
-    workers: int | None = None,
-    cache: Cache,
     counted: str = "scenario",
 ) -> Iterator[tuple[str, Counted]]:
-    """Play one scenario after the other on the same games of a cell, but for those in the `cache`.
+    """Play one scenario after the other on the same games of an experiment, but for those that are stored.
 
     `counted` names what is counted; another count of the same scenarios has another name. The rules and the policies
     are prepared once, since that takes longer than some hundred games. InputError for interventions that cannot be.
     """
-    experiment = experiment_of(path, cell, BASE, players)
     played = experiment.hash(with_games=True)  # once, since it takes longer than some hundred games
     for name, arena in arenas_of(experiment, scenarios):
         design = {"experiment": played, "interventions": scenarios[name], "blocks": blocks, "seasons": seasons}
 
         def play(_: object, arena: Arena = arena) -> Counted:
-            return play_arena(arena, blocks, count, seasons, workers)
+            return play_arena(arena, blocks, count, seasons, storage.workers)
 
-        yield name, cache.get(counted, design, play)
+        yield name, storage.cache.get(counted, design, play)
 
 
 def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterator[tuple[str, Arena]]:

@@ -28,6 +28,8 @@ CASUAL_TABLE = Cell(CASUAL, BASELINE_TOWER, "lineup")
 TWO_TABLES = (EXPERIENCED_TABLE, CASUAL_TABLE)
 SECOND_TABLE = EXPERIENCED_TABLE._replace(play=f"second {STRONG}")  # of the second line of strong play
 THREE_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE)
+PRINTED_TABLES = tuple(table._replace(setup=BASELINE_SETUP) for table in THREE_TABLES)  # with line-ups for all
+PLAYERS, SIZES = 4, (3, 4, 5)  # those of tables where nothing else is said, and all
 
 
 class Scope(NamedTuple):
@@ -78,7 +80,7 @@ def three_tables(scope: Scope, most: int, quick: int) -> Scope:
 
 def sizes_of(scope: Scope) -> tuple[int, ...]:
     """The numbers of players at the tables: three to five, in a quick look four."""
-    return (4,) if scope.quick else (3, 4, 5)
+    return (PLAYERS,) if scope.quick else SIZES
 
 
 def plays_for(players: int) -> tuple[Play, ...]:
