@@ -21,8 +21,8 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS, TILES
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache
 from wallsim.studies.contrasts import MEAN, MOMENTS
 from wallsim.studies.games import Count, Counted, Games, counted_in, played
@@ -127,9 +127,7 @@ def scope_of(choices: Choices) -> Scope:
 
 def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experiment:
     """The experiment of a cell with other numbers."""
-    policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
-    keys = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], **BASES[base]}
-    return load_experiment(EXPERIMENT, {**keys, "amounts": dict(amounts)})
+    return scenarios.experiment_of(EXPERIMENT, cell, plays=plays_of(base), **BASES[base], amounts=dict(amounts))
 
 
 def play_games(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
@@ -232,14 +230,12 @@ def doubled(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
                 yield Key(quantity, tile, PLAYERS, cell, moment), each
 
 
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, _: object = None
-) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, _: object = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS, by playing the games of an experiment with its numbers and with others.
 
     Without tiles, in the first edition, only that of the spread.
     """
-    storage = Storage(Path(), Cache(None), workers)
+    storage = Storage(Path(), Cache(None), workers=1)
 
     def turned(play: Callable[..., Counted], **amounts: int) -> Counted:
         return play(experiment.changed(amounts={**experiment.amounts, **amounts}), blocks, storage)

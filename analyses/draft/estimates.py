@@ -321,9 +321,7 @@ def gain_outcomes(gains: Mapping[str, Mapping[str, np.ndarray]]) -> dict[str, Es
     return {_OF_TABLE: block_mean(table), **less}
 
 
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
-) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS by playing blocks of 6 games a seat of an experiment; the unit of errors is the game.
 
     The experiment's set-up must be `draft`, or `deal` for counties and neighbours alone; with line-ups nobody picks,
@@ -341,7 +339,7 @@ def claim_outcomes(
     dealt, cell = experiment.changed(setup=DEAL, lineups=()), Cell("any", experiment.tower, DEAL)
     ground, outcomes = Ground(dealt), {}
     with TemporaryDirectory() as folder:
-        storage = Storage(Path(folder), Cache(None), workers)
+        storage = Storage(Path(folder), Cache(None), workers=1)
         if wanted & _OF_DEALS:
             points = {cell: deals.played_points(dealt, games, storage)}
             result = deals.estimated(ground, deals.deals_of(dealt, games, storage), points)

@@ -24,7 +24,7 @@ from wallsim.report.tables.estimates import NOTHING, ends, number
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.claims import read_claims
-from wallsim.studies.figure import Figure, Figures, figure_id
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first, bots_of, listed, said
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.study import Judged, Study
@@ -211,8 +211,7 @@ def scope_words(scope: Scope) -> str:
 def over_all_plays(figures: Figures, scope: Scope, order: Sequence[str]) -> str:
     """What the tables say of all plays: counties, neighbours, the drafter by the table, and who picks first."""
     first, last = (SIGNED(figures.of(est.WORTH, name, players=PLAYERS)) for name in (order[0], order[-1]))
-    tests = {play: figures.get(figure_id(figures.study, "places-equal", players=PLAYERS, play=play, setup=DRAFT))
-             for play in scope.names}  # fmt: skip
+    tests = {play: figures.find("places-equal", players=PLAYERS, play=play, setup=DRAFT) for play in scope.names}
     unequal = [play for play, test in tests.items() if test is not None and test.value < JOINT]
     gains = (figures.of("headline", est.GAIN_OF_TABLE, players=PLAYERS, play=play, setup=DRAFT) for play in scope.names)
     price = figures.of("headline", est.THALERS, players=PLAYERS, cell=scope.home(DRAFT))

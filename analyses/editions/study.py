@@ -30,7 +30,6 @@ from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import number
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding, bots_of
@@ -38,6 +37,7 @@ from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of
 from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, change, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Quantity, Value
+from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.scope import CASUAL_TABLE, PLAYERS, THREE_TABLES, Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage, Study
 from wallsim.studies.table_captions import few, scope_words, under
@@ -112,10 +112,9 @@ def cells_of(base: str, cells: Iterable[Cell]) -> list[Cell]:
 
 def experiments_of(cell: Cell, base: str) -> dict[str, Experiment]:
     """The experiments of a base (under its own name) and of its variants in a cell."""
-    policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
-    table = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": []}
     rules = {each.name: each.changes for each in variants() if each.base == base and each.applies(cell)}
-    return {name: load_experiment(EXPERIMENT, table | each) for name, each in ({base: BASES[base]} | rules).items()}
+    return {name: experiment_of(EXPERIMENT, cell, plays=plays_of(base), **each)
+            for name, each in ({base: BASES[base]} | rules).items()}  # fmt: skip
 
 
 def identity(scope: Scope) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, p_value
 from wallsim.studies.contrasts import TURN, Contrast
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games
-from wallsim.studies.outcomes import Change, by_round, change
+from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, Change, by_round, change
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import BASE, Lines, experiment_of, scenarios_played
 from wallsim.studies.scope import PLAYERS, TWO_TABLES, Scope, sizes_of, three_tables
@@ -39,7 +39,6 @@ IN_ROUND = {
     "taxes": "taxes", "grain": "grain", "attacks on players": "attacks_on_players", "attacks on neutrals": "attacks",
     "revolts": "revolts", "armies deployed": "armies_deployed",
 }  # fmt: skip
-POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
 AT_END = (POINTS, SPREAD, MARGIN)
 OF_YEAR_TWO = LEADER, LAST = "VP of year one's leader", "VP of year one's last"  # in rounds of the second year
 OUTCOMES = (*IN_ROUND, *AT_END, *OF_YEAR_TWO)
@@ -189,7 +188,7 @@ def play(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Estimate]]:
     ):
         tables = tables_of(scope, what)
         for players, table in product(sizes_of(scope), tables.tables):
-            experiment = experiment_of(EXPERIMENT, table, players=players)
+            experiment = experiment_of(EXPERIMENT, table, players)
             played = scenarios_played(experiment, scenarios, tables.baseline, count, storage, seasons=True,
                                       counted=counted)  # fmt: skip
             yield from measured(dict(played), players, table)

@@ -27,6 +27,7 @@ from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.stats.screening import JointTest, hotelling_of_two
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games, block_size, counted_in, in_batches
+from wallsim.studies.outcomes import POINTS
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import experiment_of, scenarios_played
 from wallsim.studies.scope import PLAYERS, THREE_TABLES, Scope
@@ -34,7 +35,7 @@ from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS, Habit, Measure
-from .cards import CARDS, EXPERIMENT, IN_FORCE, KEPT, POINTS, WINTERS, cards_of, count, tables_of
+from .cards import CARDS, EXPERIMENT, IN_FORCE, KEPT, WINTERS, cards_of, count, tables_of
 
 SIZE = block_size(PLAYERS)  # games of a block: the habit holds in one round in each, so six blocks have each once
 ROUNDS = len(ROUND_NAMES)

@@ -173,14 +173,12 @@ def claimed(effects: Means) -> dict[str, Estimate]:
     return {claim.outcome: effects[name,][outcome] * sign for claim, (name, outcome, sign) in _CLAIMED.items()}
 
 
-def outcomes_by_game(
-    experiment: Experiment, blocks: int, workers: int | None = None, _: object = None
-) -> dict[str, Estimate]:
+def outcomes_by_game(experiment: Experiment, blocks: int, _: object = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, whose own expansions are not used: all subsets are played.
 
     The game is the unit of errors, since the study's blocks would be too few.
     """
-    subsets = subsets_of(experiment, lambda each: counted_in(each.arena(), blocks, count, True, workers))
+    subsets = subsets_of(experiment, lambda each: counted_in(each.arena(), blocks, count, True, workers=1))
     return claimed(effects_of(subsets))
 
 

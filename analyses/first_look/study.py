@@ -149,16 +149,14 @@ def of_draft(run: Run) -> Iterator[tuple[Key, Value]]:
     yield Key("first-above-last"), block_mean(result["spread"])
 
 
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, _: object = None
-) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, _: object = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
     A number is a unit of errors. Nothing is claimed with other than four players.
     """
     if experiment.setup != "lineup" or experiment.players != PLAYERS:
         return {}
-    shares = play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged().shares()
+    shares = play_numbers(experiment.components(), experiment.seed, blocks).arranged().shares()
     return {AHEAD: shares[SHOWN] - shares[OVER]}
 
 

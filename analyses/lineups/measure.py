@@ -292,9 +292,7 @@ def outcomes(found: Mapping[Key, Any], players: int, cell: Cell = ALL) -> dict[s
     return result | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
 
 
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
-) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
     A number is a unit. The adjustments are those for its number of players. Empty in a draft or a deal, and with an
@@ -304,7 +302,7 @@ def claim_outcomes(
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
     kinds = [kind for kind in KINDS if names is None or less_spread(kind) in names]
-    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks, workers), kinds)
+    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks), kinds)
     claimed = {claim.outcome for claim in claims(experiment.players) if names is None or claim.outcome in names}
     return {name: one for name, one in outcomes(found, experiment.players).items() if name in claimed}
 

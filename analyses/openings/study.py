@@ -93,7 +93,7 @@ def design(choices: Choices) -> Design:
 def experiment_of(design: Design, players: int, table: Cell) -> Experiment:
     """The experiment of a table: all seats play alike, as many plans as in the games of four or a few more."""
     games = -(-design.games * PLAYERS // players)
-    return scenarios.experiment_of(EXPERIMENT, table, players=players).changed(games=games)
+    return scenarios.experiment_of(EXPERIMENT, table, players).changed(games=games)
 
 
 def identity(design: Design) -> dict[str, Any]:

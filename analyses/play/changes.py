@@ -28,7 +28,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.games import Games, block_size, blocks_of, counted_in
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.scope import PLAYERS, SIZES
 from wallsim.studies.scope import THREE_TABLES as TABLES
 from wallsim.studies.study import Choices, Storage
@@ -150,7 +150,7 @@ def design(choices: Choices) -> Design:
 
 def at_table(players: int, cell: Cell) -> Experiment:
     """The experiment of a table: all seats play alike."""
-    return experiment_of(EXPERIMENT, cell, BASE, players)
+    return experiment_of(EXPERIMENT, cell, players)
 
 
 def identity(design: Design) -> dict[str, Any]:

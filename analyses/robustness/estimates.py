@@ -76,7 +76,7 @@ class Source(NamedTuple):
 
     def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
         """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
-        found = self.judged.outcomes(experiment, blocks, 1, names)
+        found = self.judged.outcomes(experiment, blocks, names)
         return {name: each for name, each in found.items() if names is None or name in names}
 
     def kept(

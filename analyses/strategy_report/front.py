@@ -56,8 +56,8 @@ def _habit(name: str, play: str) -> str:
     return f"play.habit.4p.{slug(name)}-VP/{_TABLES[play]}"
 
 
-def _offers(play: str = "casual") -> dict[tuple[str, int, str], str]:
-    return {(tile, place, when): f"tiles.offer-thalers.4p.{tile}-place-{place}/{_TABLES[play]}@{slug(when)}"
+def _offers() -> dict[tuple[str, int, str], str]:
+    return {(tile, place, when): f"tiles.offer-thalers.4p.{tile}-place-{place}/{_TABLES['casual']}@{slug(when)}"
             for tile, place, when in product(TILES, range(1, 5), ROUND_NAMES)}  # fmt: skip
 
 
@@ -106,16 +106,14 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
 }  # fmt: skip
 
 
-def point(
-    read: Read, key: str, bots: str, what: str, unit: str = " %", digits: int = 1, *, pale: bool = False
-) -> Point:
+def point(read: Read, key: str, bots: str, what: str, unit: str = " %", digits: int = 1) -> Point:
     """The figure of an id as a point of a chart; its note has what it is of, value, interval and id."""
     figure = read(key)
     low, high = figure.ends or (figure.value, figure.value)
     low, high = float(low), float(high)
     ends = f" ({low:.{digits}f} to {high:.{digits}f})" if figure.ends else ""
     note = f"{what}: {float(figure.value):.{digits}f}{unit}{ends} · {key}".replace(" -", " −").replace("(-", "(−")
-    return Point(bots, figure.value, low, high, note, pale)
+    return Point(bots, figure.value, low, high, note)
 
 
 def wins_by_lineup(read: Read, play: str) -> str:

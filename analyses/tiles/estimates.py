@@ -179,7 +179,7 @@ def play_auction(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """Play every offer at every table with every number of players, and estimate what offers are worth."""
     values: dict[Key, Value] = {}
     for players, table in product(sizes_of(scope), tables_of(scope).tables):
-        auction, market = (experiment_of(file, table, players=players)
+        auction, market = (experiment_of(file, table, players)
                            for file in (EXPERIMENT, price.STUDY.experiment_file))  # fmt: skip
         games = dict(scenarios_played(auction, offer_scenarios(players), tables_of(scope).baseline, count_offers,
                                       storage, seasons=True))  # fmt: skip

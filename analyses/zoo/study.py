@@ -317,9 +317,9 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     ))  # fmt: skip
     texts = {}
     for row in rows:
-        if least := figures.all_of("openings-at-least", row.at["item"], players=PLAYERS):
-            texts[row.head, openings.head] = f"> {number(least[0].value - 0.05, 1)}"
-        if not figures.all_of("best-response", row.at["item"], players=PLAYERS):
+        if least := figures.find("openings-at-least", row.at["item"], players=PLAYERS):
+            texts[row.head, openings.head] = f"> {number(least.value - 0.05, 1)}"
+        if figures.find("best-response", row.at["item"], players=PLAYERS) is None:
             texts[row.head, response.head] = NOTHING
     repeated = Line("seen before, %", {"quantity": "openings-repeated"}, estimate(1, top=100.0))
     yield Grid("policy", rows, [*_columns(COLUMNS["more"]), openings, repeated, response],
@@ -330,8 +330,8 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 
 def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
-    pairs = {pair: found[0] for pair in combinations(names, 2)
-             if (found := figures.all_of("distance", " ".join(pair), players=PLAYERS))}  # fmt: skip
+    pairs = {pair: found for pair in combinations(names, 2)
+             if (found := figures.find("distance", " ".join(pair), players=PLAYERS))}  # fmt: skip
     gaps = list(pairs.values())
     plain = {pair for pair in pairs if figures.of("plainly-different", " ".join(pair), players=PLAYERS).value}
     rows = []

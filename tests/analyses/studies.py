@@ -11,13 +11,13 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
-from wallsim.studies.games import played
 from wallsim.studies.quantities import figures_of
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
+from wallsim.studies.scenarios import scenarios_played
 from wallsim.studies.study import Choices, Storage
 
-UNSTORED = Storage(Path(), Cache(None))  # everything is played again
+UNSTORED = Storage(Path(), Cache(None), 1)  # everything is played again
 
 
 def look(name, folder, games=None, *, quick=True, workers=1, **options):
@@ -47,11 +47,8 @@ def published(study, changed):
 
 def played_by(policy, path, scenarios, blocks, count, *, players=4, seasons=True):
     """The counts of some scenarios of an experiment with one policy in all seats, by name."""
-    result = {}
-    for name, lines in scenarios.items():
-        changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
-        result[name] = played(load_experiment(path, changes), blocks, count, seasons=seasons, workers=1)
-    return result
+    experiment = load_experiment(path, {"players": players, "policies": policy})
+    return dict(scenarios_played(experiment, scenarios, blocks, count, UNSTORED, seasons=seasons))
 
 
 def estimate(value, blocks=100):

@@ -107,7 +107,7 @@ def test_every_published_figure_is_on_a_page_and_a_changed_one_is_seen(name):
     result = as_published(load_study(name))
     traced = replace(result, figures=TracedFigures(result.figures))
     tables = all_tables(traced)
-    text = traced.page.first_screen(result.study) + tables
+    text = traced.page.first_screen + tables
     assert_headings(unmarked(tables))
     assert set(result.figures) - {key for source in sources_in(text) for key in source.ids} == set()
     draw = random.Random(name)
@@ -117,7 +117,7 @@ def test_every_published_figure_is_on_a_page_and_a_changed_one_is_seen(name):
         rows = [other if row.id == chosen.id else row for row in result.figures.values()]
         changed = replace(result, figures=Figures(name, rows))
         try:
-            seen = changed.page.first_screen(result.study) + all_tables(changed)
+            seen = changed.page.first_screen + all_tables(changed)
         except (KeyError, ValueError):  # no such verdict or order can be
             continue
         assert seen != unmarked(text), chosen.id

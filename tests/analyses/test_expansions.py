@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import figures_in, look
+from tests.analyses.studies import UNSTORED, figures_in, look
 from wallsim.analyses.expansions import cards, effects, skill
 from wallsim.analyses.expansions import study as expansions
 from wallsim.analyses.expansions.boards import Boards, variants
@@ -34,7 +34,6 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE,
 from wallsim.studies.study import Choices, Storage
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
-UNSTORED = Storage("", Cache(None), 1)
 WORTH = {"court": 1.5, "landsknechte": -2.0, "leaders": 0.5}
 TRUTH = {("court",): 2.0, ("landsknechte",): -2.0, ("leaders",): 1.0, ("court", "leaders"): 0.5}  # by effect
 
@@ -238,7 +237,7 @@ def test_the_claims_are_judged_anew_by_game():
     for setup in ("lineup", "draft"):
         pool = ("balanced", "raider", "builder", "casual")
         experiment = effects.experiment_of(HOME._replace(setup=setup)).changed(policies=pool)
-        result = judged.outcomes(experiment, 2, 1)
+        result = judged.outcomes(experiment, 2)
         blocks = effects.claimed(effects_of(effects.subsets_of(experiment, lambda each: play(each, 2, UNSTORED))))
         assert [each.value for each in result.values()] == pytest.approx([blocks[name].value for name in result])
         assert {each.blocks for each in result.values()} == {48}  # the unit of errors is the game

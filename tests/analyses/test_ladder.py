@@ -65,7 +65,7 @@ def test_the_first_look_is_reported_on_the_screen_alone(reported):
     text, *looks = reported[1].text.strip().rsplit("\n\n", 2)
     once = "The ladder of this folder has been analysed once, at 24 blocks."
     assert looks == [f"Line-ups: {once}", f"Draft: {once}"]
-    assert f"{reported[1].first_screen}\n\n{reported[1].page.tables}" == text
+    assert f"{reported[1].page.first_screen}\n\n{reported[1].page.tables}" == text
 
 
 SIX = sorted((*POLICIES, "banker", "farmer"))

@@ -50,18 +50,18 @@ def test_a_seat_that_is_better_is_found_and_equal_seats_are_not(monkeypatch):
 
 
 def test_claims_are_about_printed_lineups_of_four():
-    outcomes = measure.claim_outcomes(experiment(), 1, workers=1)
+    outcomes = measure.claim_outcomes(experiment(), 1)
     assert set(outcomes) == {claim.outcome for claim in measure.CLAIMS}
     assert {each.blocks for each in outcomes.values()} == {block_size(4)}
     for changes in ({"setup": "draft"}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}):
-        assert measure.claim_outcomes(experiment(**changes), 1, workers=1) == {}
-    three = measure.claim_outcomes(experiment(players=3), 1, workers=1)
+        assert measure.claim_outcomes(experiment(**changes), 1) == {}
+    three = measure.claim_outcomes(experiment(players=3), 1)
     assert set(three) == set(outcomes) - {measure.LEADER}
 
 
 def test_claims_and_the_study_play_the_same_games():
     """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
-    outcomes = measure.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1, workers=1)
+    outcomes = measure.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1)
     found, _ = measure.in_cell(4, 1, UNSTORED, HOME)
     again = measure.outcomes(found, 4, HOME)
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}

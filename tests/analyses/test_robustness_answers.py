@@ -124,7 +124,7 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
     texts = {}
     for name in {*published_studies()} & {*own_studies()}:
         study = load_study(name)
-        texts[name] = study.page(read_register(name), study.design(Choices())).text(study)
+        texts[name] = study.page(read_register(name), study.design(Choices())).text
     rows = table_of(texts[OWN], "study")
     assert len(rows) == len(found)
     assert {(row[0], row[1]): word_of(row[2]) for row in rows} == shown

@@ -19,7 +19,7 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.quantities import Key
 from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES
 from wallsim.studies.study import Choices
 
 BLOCKS, OFFERED = 30, 200
@@ -191,7 +191,7 @@ def at(tables, *offered, value):
 
 def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
     def rows(worth):
-        table = bids.first(page_of(worth), full_scope(400, 400, TWO_TABLES)).text(page_of(worth))
+        table = bids.first(page_of(worth), STUDY.design(Choices())).text(page_of(worth))
         return {row[0]: row[1:] for row in table_of(table, bids.BIDS)}
 
     attack = ("attack", "place 4", "fall 1")

@@ -28,13 +28,13 @@ def test_figures_page_picture_and_record_are_written(tmp_path):
 
 def test_the_texts_are_those_of_two_pages(tmp_path):
     result = run_study(asked(tmp_path), tmp_path / "out")
-    assert result.first_screen.endswith("(asked.png)\n\nOne table.")
+    assert result.page.first_screen.endswith("(asked.png)\n\nOne table.")
     assert result.page.tables == "7 games, 25.5 % of wins"
 
 
 def test_a_page_without_a_finding_says_what_is_asked(tmp_path):
     study = asked(tmp_path, finding=None)
-    text = run_study(study, tmp_path / "out").first_screen
+    text = run_study(study, tmp_path / "out").page.first_screen
     assert text.startswith(f"# {study.question}\n")
     assert text.endswith("\n\nOne table.")
     assert ".png" not in text

@@ -216,7 +216,7 @@ class Contrasts:
             for players, cell in product(plan.sizes, scope.cells()):
                 is_table = cell in scope.tables
                 played = dict(scenarios_played(
-                    experiment_of(self.path, cell, players=players),
+                    experiment_of(self.path, cell, players),
                     {**plan.scenarios, **(plan.alone if is_table else {})},
                     scope.others if plan.small else scope.blocks(cell), self.count, storage,
                     seasons=self.claims_by_season or (self.seasons and is_table),
@@ -246,14 +246,14 @@ class Contrasts:
                             yield Key(each.quantity, item, players, cell, named), contrast, moment
 
     def outcomes(
-        self, experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+        self, experiment: Experiment, blocks: int, names: Collection[str] | None = None
     ) -> dict[str, Estimate]:
         """The outcomes of the claims under any experiment, by game; with `names` those alone, played as they need."""
         size = experiment.players
         needed = {name for claim, each in self.claims.items() if names is None or claim.outcome in names
                   for name in each.at(MEAN, size)}  # fmt: skip
         wanted = {name: lines for name, lines in self.scenarios.items() if name in needed}
-        played = played_by_game(experiment, wanted, blocks, self.count, seasons=self.claims_by_season, workers=workers)
+        played = played_by_game(experiment, wanted, blocks, self.count, seasons=self.claims_by_season)
         return self._claimed(played, size, names)
 
     def _claimed(

@@ -82,7 +82,7 @@ def write_page(study: Study, root: Path) -> None:
     """
     result = from_register(study, root)
     write_register(result.published, root / REGISTER, study.question, families=families_of(study))
-    put_between_marks([page_of(study, root)], {FINDING: result.first_screen}, result.digest, origin(study))
+    put_between_marks([page_of(study, root)], {FINDING: result.page.first_screen}, result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():
         if name.endswith((".pdf", ".png")):
@@ -99,7 +99,7 @@ def page_errors(study: Study, root: Path) -> list[str]:
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
     errors = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
     try:
-        blocks = {FINDING: result.first_screen}
+        blocks = {FINDING: result.page.first_screen}
     except (KeyError, ValueError) as error:  # a figure is missing, or its interval is another
         return [*errors, f"data/figures/{study.name}.csv: the page cannot be made from it: {error}"]
     page = page_of(study, root)

@@ -57,12 +57,7 @@ class Result:
     @property
     def text(self) -> str:
         """The whole text, as it is printed."""
-        return self.page.text(self.study)
-
-    @property
-    def first_screen(self) -> str:
-        """What the page of the study says first."""
-        return self.page.first_screen(self.study)
+        return self.page.text
 
     def picture(self) -> Picture:
         """The picture, made from the figures."""

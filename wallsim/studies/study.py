@@ -75,39 +75,34 @@ FINDING = "finding"  # the mark of the block that a study writes into its page
 
 
 class Page(NamedTuple):
-    """The texts of a study: its finding with one table, for the page that is read first, and all other tables.
+    """The texts of a study: the first screen, which has its finding and one table, and all other tables.
 
     A quick look makes no finding. `printed` follows the tables where they are printed, and there alone.
     """
 
     finding: Finding | None
     table: str
+    first_screen: str
     tables: str
     printed: str = ""
 
-    def first_screen(self, study: Study) -> str:
-        """The finding with its table; in a quick look what the study asks, and the table."""
-        if self.finding is not None:
-            return self.finding.as_text(study.name, self.table)
-        return f"# {study.question}\n\nA quick look, in few cells and games: it makes no finding.\n\n{self.table}"
-
-    def text(self, study: Study) -> str:
+    @property
+    def text(self) -> str:
         """Everything in one text, as it is printed."""
-        printed = f"\n\n{self.printed}" if self.printed else ""
-        return f"{self.first_screen(study)}\n\n{self.tables}{printed}"
+        return f"{self.first_screen}\n\n{self.tables}" + (f"\n\n{self.printed}" if self.printed else "")
 
 
 Parts = Iterable[Grid | str]
-Outcomes = Callable[[Experiment, int, int | None, Collection[str] | None], Mapping[str, Estimate]]
+Outcomes = Callable[[Experiment, int, Collection[str] | None], Mapping[str, Estimate]]
 
 
 @dataclass(frozen=True)
 class Judged:
     """Claims of a study as the study `robustness` judges them again, under other pools, towers, set-ups and boards.
 
-    `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
-    workers; given names of outcomes it may estimate these alone, and play no more than they need. The unit of errors
-    is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of players) are those in which
+    `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat in one thread;
+    given names of outcomes it may estimate these alone, and play no more than they need. The unit of errors is
+    `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of players) are those in which
     the study judges its claims. `units` are those of the outcomes by name, victory points where it names none. `given`
     returns, as data, what the outcomes rest on beside the experiment, such as figures of the register. `chosen` are the
     outcomes that were chosen by the study's own figures: only games of another seed judge them.
@@ -172,9 +167,13 @@ class Study:
         if finding is not None:
             finding = Finding(*(said(text, figures) for text in finding))
         parts = list(self.tables(figures, design))
-        first = parts.pop(0) if self.first is None else self.first(figures, design)
+        table = texts_of(figures, [parts.pop(0) if self.first is None else self.first(figures, design)])
+        if finding is not None:
+            screen = finding.as_text(self.name, table)
+        else:
+            screen = f"# {self.question}\n\nA quick look, in few cells and games: it makes no finding.\n\n{table}"
         printed = () if self.printed is None else self.printed(figures, design)
-        return Page(finding, texts_of(figures, [first]), texts_of(figures, parts), "\n\n".join(printed))
+        return Page(finding, table, screen, texts_of(figures, parts), "\n\n".join(printed))
 
     @property
     def folder(self) -> Path:
