@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations, product
 from pathlib import Path
@@ -41,7 +41,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
-from wallsim.escaping import escaped
+from wallsim.escaping import escaped, toml_line
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.commit import write_whole
 from wallsim.play.parallel import checked_workers, in_parallel
@@ -51,6 +51,13 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
+_HEAD = """\
+# Mends of the line-ups, as the search found them:
+#
+#     .ci/maker mends results/search --into analyses/lineups/mends.toml
+#
+# The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.
+"""
 Report = Callable[[str], None]
 # How a race is run: blocks of the first stage, how many times more in each that follows, and the part that goes on.
 Stages = tuple[int, int, float]
@@ -117,6 +124,14 @@ def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Re
             return tried[left[0]]
         left = left[: max(1, int(len(left) * kept))]
         blocks *= growth
+
+
+def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
+    """The file's text; `facts` say where it comes from."""
+    parts = [_HEAD, *(toml_line(name, value) for name, value in facts.items())]
+    for each in adjustments:
+        parts += ["", "[[mends]]", *(toml_line(name, value) for name, value in each._asdict().items() if value != ())]
+    return "\n".join(parts) + "\n"
 
 
 def facts(budget: Budget) -> dict[str, object]:
@@ -246,7 +261,7 @@ def _search_into(folder: Path, into: Path, quick: bool, workers: int | None) -> 
         print(escaped(line), flush=True)
 
     adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
-    write_whole(into, it.adjustments_text(adjustments, facts(budget)).encode())
+    write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 
 

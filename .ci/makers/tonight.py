@@ -14,8 +14,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from wallsim.analyses.strategy_report.group_sheet import SIZES, written_sheet
+from wallsim.analyses.strategy_report.group_sheet import written_sheet
 from wallsim.folder.commit import write_whole
+from wallsim.studies.scope import SIZES
 
 FILE = Path(__file__).parents[2] / "docs" / "tonight.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

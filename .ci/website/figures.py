@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wallsim.errors import InputError
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.publishing import PAGES, list_errors, page_errors, pages_of
+from wallsim.studies.publishing import list_errors, page_errors, page_of
 from wallsim.studies.register import read_register
 from website.numbers import number_errors
 from website.pages import TEXTS
@@ -26,9 +26,9 @@ def figure_errors(root: Path) -> list[str]:
         try:
             errors += page_errors(study, root)
             figures = read_register(name, root / "data" / "figures" / f"{name}.csv")
-            for page in (each for each in pages_of(study, root) if each.parent == root / PAGES):
-                shown, text = page.relative_to(root).as_posix(), page.read_text("utf-8")
-                errors += [f"{shown}: {problem}" for problem in number_errors(text, figures)]
+            page = page_of(study, root)
+            shown, text = page.relative_to(root).as_posix(), page.read_text("utf-8")
+            errors += [f"{shown}: {problem}" for problem in number_errors(text, figures)]
         except InputError as error:
             errors.append(str(error))
     return [*errors, *_texts.report_errors(root / TEXTS)]

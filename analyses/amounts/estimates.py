@@ -19,16 +19,16 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.file import load_experiment
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS, TILES
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache
+from wallsim.studies.contrasts import MEAN, MOMENTS
 from wallsim.studies.games import Count, Counted, Games, counted_in, played
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, Change, change, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import Blocks, Scope, scope_for
-from wallsim.studies.series import MEAN, MOMENTS
+from wallsim.studies.scope import PLAYERS, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from ..editions.study import BASES, EXPANDED, SECOND, plays_of
@@ -43,7 +43,7 @@ DOUBLED = {  # the gift of each tile, doubled; that of `six_armies` is one army 
 DOUBLED_BLOCKS = {False: 1_000, True: 130}  # by whether it is a quick look
 STYLES = ("builder", "conqueror", "farmer", "raider")  # of the zoo, one in each seat
 JUDGED = (SPREAD, LEADER)  # outcomes that are judged in all cells
-PLAYERS, LINEUPS = 4, tuple("ABCD")
+LINEUPS = tuple("ABCD")
 SHOWN = 16  # numbers in the picture
 WIDER = "spread of VP with two points a county"
 CLAIMS = (
@@ -127,9 +127,7 @@ def scope_of(choices: Choices) -> Scope:
 
 def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experiment:
     """The experiment of a cell with other numbers."""
-    policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
-    keys = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], **BASES[base]}
-    return load_experiment(EXPERIMENT, {**keys, "amounts": dict(amounts)})
+    return scenarios.experiment_of(EXPERIMENT, cell, plays=plays_of(base), **BASES[base], amounts=dict(amounts))
 
 
 def play_games(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
@@ -182,7 +180,7 @@ def play_styles(experiment: Experiment, blocks: int, storage: Storage) -> Counte
 
 def _in_fours(experiment: Experiment, blocks: int, storage: Storage, count: Count = outcomes_of) -> Counted:
     # A block is one game for each treated seat: no round is treated alone, so blocks may be smaller than the default.
-    arena = experiment.components().arena(experiment.seed)
+    arena = experiment.arena()
     return counted_in(arena, blocks, partial(_means, count=count), False, storage.workers)
 
 
@@ -232,12 +230,12 @@ def doubled(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
                 yield Key(quantity, tile, PLAYERS, cell, moment), each
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, _: object = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS, by playing the games of an experiment with its numbers and with others.
 
     Without tiles, in the first edition, only that of the spread.
     """
-    storage = Storage(Path(), Cache(None), workers)
+    storage = Storage(Path(), Cache(None), workers=1)
 
     def turned(play: Callable[..., Counted], **amounts: int) -> Counted:
         return play(experiment.changed(amounts={**experiment.amounts, **amounts}), blocks, storage)

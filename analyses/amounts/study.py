@@ -20,7 +20,7 @@ from operator import ge
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import STRONG, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import code
 from wallsim.report.figures.forest import forest
 from wallsim.report.figures.style import INK, styled
@@ -28,28 +28,25 @@ from wallsim.report.tables.estimates import number
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
+from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding, bots_of
+from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding, bots_of, in_a_sentence, listed
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
-from wallsim.studies.scope import BASELINE, BASELINE_TOWER, CASUAL_TABLE, Scope
-from wallsim.studies.sentences import in_a_sentence, listed
-from wallsim.studies.series import MEAN
+from wallsim.studies.scope import BASELINE, BASELINE_TOWER, CASUAL_TABLE, PLAYERS, Scope
+from wallsim.studies.scope import PRINTED_TABLES as CELLS
 from wallsim.studies.study import Judged, Study
 from wallsim.studies.table_captions import scope_words
 
-from ..editions.study import SECOND, plays_of
 from ..robustness.answers import left_open
 from . import estimates as it
-from .estimates import KINDS, LINEUPS, PLAYERS, turned
+from .estimates import KINDS, LINEUPS, turned
 
 FOURS = 6  # blocks of four games, one for each seat, in a block of 24: the unit of all errors but of doubled gifts
 TURNED = {each.name: each for each in turned()}
 SURE = "{family} simultaneous {level} intervals."  # under tables
 SIGNED = {digits: estimate(digits, "+") for digits in (1, 2)}
-# All with line-ups: casual play and each line of strong play.
-CELLS = (CASUAL_TABLE, *(CASUAL_TABLE._replace(play=play.name) for play in plays_of(SECOND) if play.strength == STRONG))
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
 _WORDS = {  # of the names of amounts
     "tile_deploy5": "tile_six", "majority_tie": "tie", "start_thalers_4_players": "starting thalers", "_": " ",

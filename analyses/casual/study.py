@@ -36,11 +36,12 @@ from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.stats.intervals import LEVEL
-from wallsim.studies.figure import LINEUP, Figures
+from wallsim.studies.figure import LINEUP, NOWHERE, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
-from wallsim.studies.quantities import NOWHERE, Key, Number, Quantity, Value
+from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage, Study
+from wallsim.studies.table_captions import few
 
 # The figures of a few reports of casual tables of five that people published. They are rounded; the bids are those of a
 # single round, and neither the number of tables nor their set-up and events are known.
@@ -81,7 +82,7 @@ QUANTITIES = (
 
 def design(choices: Choices) -> dict[str, Experiment]:
     """The experiment of every policy. InputError for an unknown one."""
-    names = [name.strip() for name in choices.option(NAMES).split(",") if name.strip()] or POLICIES
+    names = choices.listed(NAMES) or POLICIES
     changes: dict[str, Any] = {"games": choices.games} if choices.games else {}
     return {name: STUDY.experiment().changed(**changes, policies=name) for name in dict.fromkeys(names)}
 
@@ -159,12 +160,11 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         f"is {gaps[0].split()[0]}; in order: {', '.join(gaps)}.")  # fmt: skip
     experiment, sure = next(iter(planned.values())), sure_of(figures.all_of("built", players=SEATS))
     games = experiment.games
-    few = f" {sure.too_few(games, 'games')}" if games < sure.min_blocks else ""
     yield (
         f"{len(planned)} policies, {games:,} games each: {len(planned) * games:,} games; "
         f"{experiment.players} players, line-ups, every seat the same policy, tower {experiment.tower}, seed "
         f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of intervals that hold for a whole "
-        f"table simultaneously with {LEVEL:.0%}.{few}"
+        f"table simultaneously with {LEVEL:.0%}.{few(sure, games, 'games')}"
     )
     people = Line(REPORTED, texts=[*reported("bid", *TURNS), NOTHING, *reported("built", ""), "most"])
     yield Grid("Thalers bid", (people, *policies), (

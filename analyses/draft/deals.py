@@ -21,7 +21,7 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.least_squares import Design, Fit, Shrunken, mean_fit, shrunken
-from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
@@ -114,7 +114,7 @@ def scope_of(choices: Choices) -> Scope:
 
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
     """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
-    experiment = experiment_of(EXPERIMENT, cell, BASE, players)
+    experiment = experiment_of(EXPERIMENT, cell, players)
     return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
 
 
@@ -134,7 +134,7 @@ def stored(
     named: str = "experiment",
 ) -> dict[str, np.ndarray]:  # fmt: skip
     """The same of games from 0 on of an experiment, from the cache, where it is `named` so, or played."""
-    arena = experiment.components().arena(experiment.seed)
+    arena = experiment.arena()
     facts = {named: experiment, "games": games}
     return storage.cache.get(counted, facts, lambda _: played(arena, games, keep, storage.workers, counties))
 

@@ -20,10 +20,10 @@ from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.least_squares import Fit
 from wallsim.stats.screening import hotelling
 from wallsim.studies.cache import Cache
-from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.claims import claim_quantity, claim_values
+from wallsim.studies.figure import NOWHERE, Figure, Figures
 from wallsim.studies.games import block_size
-from wallsim.studies.quantities import NOWHERE, Key, Number, Quantity, Value, add_values
+from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
@@ -34,7 +34,6 @@ from .deals import DEAL, DRAFT, NEIGHBOURS, PLAYERS, SIZES, STEPS, Ground, PickT
 
 at = NOWHERE._replace  # a cell of which a part may be none: the figure is then of all of it
 Found = Iterator[tuple[Key, Value]]
-Played = tuple[Scope, Mapping[Key, Value], Mapping[Cell, Mapping[str, Estimate]]]  # with the outcomes of the claims
 Gains = Mapping[Cell, Mapping[str, Mapping[str, np.ndarray]]]  # by cell, drafter, and `points` or `wins`: [games]
 WEIGHTS = ("tax", "grain", "sites", "number of neighbours")
 FACTS = {"tax and grain": WEIGHTS[:2], "and sites": WEIGHTS[:3], "and the number of neighbours": WEIGHTS,
@@ -148,6 +147,7 @@ QUANTITIES = (
       for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),
     _correlation(by.SAME_WORTHS, "correlation of the worths of counties in the table and in the response to it"),
     Quantity(by.BORDERS, f"{_MEAN} for one more {deals.BORDER}, in {{item}}", null=0),
+    claim_quantity(CLAIMS, {}, "games"),
 )  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def play(scope: Scope, storage: Storage) -> Played:
+def play(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """Play and estimate everything; the drafters' files of code lie in the study's folder."""
     files, every = storage.folder / "drafters", {players: deals.worths(scope, players, storage) for players in SIZES}
     main = every[PLAYERS]
@@ -208,21 +208,14 @@ def play(scope: Scope, storage: Storage) -> Played:
         for cell, each in drafts.items()
     }  # fmt: skip
     cards = by.open_cards(in_cell(scope.home(DRAFT)), scope.drafts, storage)
-    values = dict(chain(
+    values: dict[Key, Value] = dict(chain(
         of_deals(scope, every, fits), of_picks(scope, main, drafts, cards), of_drafts(scope, drafts, gains),
         pairs.of_pairs(scope, main, storage), by.of_rivals(scope, every, files, storage),
     ))  # fmt: skip
     claims: dict[Cell, dict[str, Estimate]] = {cell: deal_outcomes(main.named(fit)) for cell, fit in main.fits.items()}
     for cell, each in drafts.items():
         claims[cell] = {**gain_outcomes(gains[cell]), FIRST: each.first_less_last}
-    return scope, values, claims
-
-
-def add_figures(result: Played, rows: Rows) -> None:
-    """Add every figure, and the claims in all cells."""
-    scope, values, claims = result
-    add_values(rows, QUANTITIES, values)
-    add_claims(rows, CLAIMS, claims, scope.plays, "VP", players=PLAYERS, n_unit="games")
+    return values | dict(claim_values(CLAIMS, claims))
 
 
 def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mapping[str, Fit]]) -> Found:
@@ -328,9 +321,7 @@ def gain_outcomes(gains: Mapping[str, Mapping[str, np.ndarray]]) -> dict[str, Es
     return {_OF_TABLE: block_mean(table), **less}
 
 
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
-) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS by playing blocks of 6 games a seat of an experiment; the unit of errors is the game.
 
     The experiment's set-up must be `draft`, or `deal` for counties and neighbours alone; with line-ups nobody picks,
@@ -348,7 +339,7 @@ def claim_outcomes(
     dealt, cell = experiment.changed(setup=DEAL, lineups=()), Cell("any", experiment.tower, DEAL)
     ground, outcomes = Ground(dealt), {}
     with TemporaryDirectory() as folder:
-        storage = Storage(Path(folder), Cache(None), workers)
+        storage = Storage(Path(folder), Cache(None), workers=1)
         if wanted & _OF_DEALS:
             points = {cell: deals.played_points(dealt, games, storage)}
             result = deals.estimated(ground, deals.deals_of(dealt, games, storage), points)

@@ -15,7 +15,7 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import side_of
-from wallsim.studies.figure import Figure, Figures, figure_id
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
@@ -63,7 +63,7 @@ def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Jud
         found = []
         for pair in candidates(kind, ground):
             item = " and ".join(pair)
-            if figure_id(figures.study, CHOSEN_BY[kind], item, players=PLAYERS, play=group, setup=DEAL) in figures:
+            if figures.find(CHOSEN_BY[kind], item, players=PLAYERS, play=group, setup=DEAL) is not None:
                 found.append(Judged(pair, {
                     play: figures.of(EFFECT[kind], item, players=PLAYERS, cell=Cell(play, tower, DEAL))
                     for play in scope.at_tables

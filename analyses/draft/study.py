@@ -24,11 +24,11 @@ from wallsim.experiment.file import load_experiment
 from wallsim.report.tables.estimates import NOTHING, ends, number
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.claims import read_claims
-from wallsim.studies.figure import Figure, Figures, figure_id
-from wallsim.studies.finding import Finding, best_first, bots_of
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding, best_first, bots_of, listed, said
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
-from wallsim.studies.sentences import listed, said
 from wallsim.studies.study import Judged, Study
+from wallsim.studies.table_captions import QUICK, few
 
 from ..robustness.answers import claims_table, differing, not_known
 from . import deals, pairs
@@ -198,22 +198,20 @@ def scope_words(scope: Scope) -> str:
     """What was played: games, plays, towers, seeds, engine version, and what is assumed."""
     experiment = load_experiment(deals.EXPERIMENT)
     assumed = ", ".join(experiment.components().assumed())
-    quick = "A quick look, in few cells and games: no claim is judged as the study does. " if scope.quick else ""
     return (
-        f"{quick}{scope.deals:,} games with counties dealt at random in each of {len(scope.cells(DRAFT))} cells of "
-        f"play and tower, games from 0 on of seed {experiment.seed}; {scope.drafts:,} drafts in each, of seed "
-        f"{in_cell(scope.home(DRAFT)).seed}, {scope.matches:,} of them again with each drafter in each seat; {PLAYERS} "
-        f"players, where nothing else is said; engine version {ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; "
-        f"towers: {', '.join(scope.towers)}. Assumed figures in use: {assumed or 'none'}; "
-        "least certain on the board is the border of Altmark and Vorpommern."
+        f"{QUICK * scope.quick}{scope.deals:,} games with counties dealt at random in each of "
+        f"{len(scope.cells(DRAFT))} cells of play and tower, games from 0 on of seed {experiment.seed}; "
+        f"{scope.drafts:,} drafts in each, of seed {in_cell(scope.home(DRAFT)).seed}, {scope.matches:,} of them again "
+        f"with each drafter in each seat; {PLAYERS} players, where nothing else is said; engine version "
+        f"{ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; towers: {', '.join(scope.towers)}. Assumed figures "
+        f"in use: {assumed or 'none'}; least certain on the board is the border of Altmark and Vorpommern."
     )
 
 
 def over_all_plays(figures: Figures, scope: Scope, order: Sequence[str]) -> str:
     """What the tables say of all plays: counties, neighbours, the drafter by the table, and who picks first."""
     first, last = (SIGNED(figures.of(est.WORTH, name, players=PLAYERS)) for name in (order[0], order[-1]))
-    tests = {play: figures.get(figure_id(figures.study, "places-equal", players=PLAYERS, play=play, setup=DRAFT))
-             for play in scope.names}  # fmt: skip
+    tests = {play: figures.find("places-equal", players=PLAYERS, play=play, setup=DRAFT) for play in scope.names}
     unequal = [play for play, test in tests.items() if test is not None and test.value < JOINT]
     gains = (figures.of("headline", est.GAIN_OF_TABLE, players=PLAYERS, play=play, setup=DRAFT) for play in scope.names)
     price = figures.of("headline", est.THALERS, players=PLAYERS, cell=scope.home(DRAFT))
@@ -319,7 +317,7 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         f"{', '.join(f'{count:,} blocks with {players} players' for players, count in scope.rivals.items())}, seed "
         f"{judged}, tower {scope.towers[0]}. The response is estimated from {scope.deals:,} drafts of seed {fitted} in "
         f"which all seats go by the table. The ± are half-widths of {sure.n_comparisons} simultaneous {LEVEL:.0%} "
-        "intervals." + (f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else "")
+        f"intervals.{few(sure, fewest)}"
     )
 
 
@@ -351,19 +349,19 @@ def _claims(figures: Figures, scope: Scope) -> str:
     """Every claim with its extremes over the cells, and the answer."""
     sure = read_claims(figures, CLAIMS, scope.plays, players=PLAYERS).confidence
     least = min(scope.deals, scope.drafts, scope.matches)
-    few = f" {sure.too_few(least, 'games')}" if least < sure.min_blocks else ""
     words = (
         f"Lowest and highest are of {len(scope.cells(DRAFT))} cells of play and tower, dealt or drafted, by "
-        f"{sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals.{few} The {len(CHOSEN)} claims about single "
-        "counties were chosen by the tables of this study, so only games of another seed judge them."
+        f"{sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals.{few(sure, least, 'games')} The "
+        f"{len(CHOSEN)} claims about single counties were chosen by the tables of this study, so only games of another "
+        "seed judge them."
     )
     return f"{claims_table(figures, CLAIMS, scope.plays, players=PLAYERS, decimals=2)}\n\n{words}"
 
 
 STUDY = Study(
-    __file__, __doc__, deals.scope_of, est.identity, est.play, est.add_figures, picture=picture, finding=finding_of,
-    first=best_picks, tables=tables, files=files, quantities=est.QUANTITIES,
+    __file__, __doc__, deals.scope_of, est.identity, est.play, picture=picture, finding=finding_of, first=best_picks,
+    tables=tables, files=files, quantities=est.QUANTITIES,
     judged=(Judged(CLAIMS, est.claim_outcomes, games_a_row=2, setups=("draft",),
-                   given=lambda: est.read_picks()._asdict(), chosen=CHOSEN, some=est.claim_outcomes),),
+                   given=lambda: est.read_picks()._asdict(), chosen=CHOSEN),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
 )  # fmt: skip

@@ -26,7 +26,6 @@ from matplotlib.figure import Figure as Picture
 from wallsim.analysis.claims.cells import Cell, Play
 from wallsim.engine.arena import Arena
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.forest import MARKS, forest, places
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import number
@@ -38,7 +37,8 @@ from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of
 from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, change, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Quantity, Value
-from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Blocks, Scope, plays_for, scope_for
+from wallsim.studies.scenarios import experiment_of
+from wallsim.studies.scope import CASUAL_TABLE, PLAYERS, THREE_TABLES, Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage, Study
 from wallsim.studies.table_captions import few, scope_words, under
 
@@ -48,7 +48,6 @@ SECOND, EXPANDED, FIRST = "second edition", "all expansions", "first edition"
 BASES: dict[str, dict[str, Any]] = {SECOND: {}, EXPANDED: {"expansions": "all"}, FIRST: {"edition": "1e"}}
 # The bases of switches that do nothing in the second edition, by their marks.
 _BASE_OF = {**dict.fromkeys(("A1", "A10", "A11", "A12"), EXPANDED), **dict.fromkeys(("A13", "A16"), FIRST)}
-PLAYERS = 4
 AT: dict[str, Any] = {"players": PLAYERS}
 CHANGED = "games that change, %"
 LIMITS = {POINTS: 0.25, SPREAD: 0.25, LEADER: 4.0}  # a change within them is one that does not matter
@@ -113,10 +112,9 @@ def cells_of(base: str, cells: Iterable[Cell]) -> list[Cell]:
 
 def experiments_of(cell: Cell, base: str) -> dict[str, Experiment]:
     """The experiments of a base (under its own name) and of its variants in a cell."""
-    policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
-    table = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": []}
     rules = {each.name: each.changes for each in variants() if each.base == base and each.applies(cell)}
-    return {name: load_experiment(EXPERIMENT, table | each) for name, each in ({base: BASES[base]} | rules).items()}
+    return {name: experiment_of(EXPERIMENT, cell, plays=plays_of(base), **each)
+            for name, each in ({base: BASES[base]} | rules).items()}  # fmt: skip
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -155,7 +153,7 @@ def play_group(cell: Cell, base: str, blocks: int, storage: Storage) -> Counted:
     experiments = experiments_of(cell, base)
 
     def play(_: object) -> Counted:
-        arenas = {name: each.components().arena(each.seed) for name, each in experiments.items()}
+        arenas = {name: each.arena() for name, each in experiments.items()}
         return counted_in(arenas[base], blocks, partial(_counted, arenas, base), False, storage.workers)
 
     return storage.cache.get("rulesets", {"experiments": list(experiments.values()), "blocks": blocks}, play)

@@ -21,10 +21,10 @@ from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, p_value
 from wallsim.studies.contrasts import TURN, Contrast
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games
-from wallsim.studies.outcomes import Change, by_round, change
+from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, Change, by_round, change
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scenarios import BASE, Lines, scenarios_played
-from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables
+from wallsim.studies.scenarios import BASE, Lines, experiment_of, scenarios_played
+from wallsim.studies.scope import PLAYERS, TWO_TABLES, Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -33,14 +33,12 @@ LOSSES = {card: int(loss) for card, loss in zip(CARDS, load_board().event_loss, 
 WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in ROUND_NAMES}
 LAST_WINTER = list(WINTERS)[-1]
 HUNGRIEST, LEAST = max(LOSSES, key=LOSSES.__getitem__), min(LOSSES, key=LOSSES.__getitem__)  # by grain in winter
-PLAYERS = 4
 
 # What is measured in the round of the card, of the whole table, by the column of `seasons`; and at the end of the game.
 IN_ROUND = {
     "taxes": "taxes", "grain": "grain", "attacks on players": "attacks_on_players", "attacks on neutrals": "attacks",
     "revolts": "revolts", "armies deployed": "armies_deployed",
 }  # fmt: skip
-POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
 AT_END = (POINTS, SPREAD, MARGIN)
 OF_YEAR_TWO = LEADER, LAST = "VP of year one's leader", "VP of year one's last"  # in rounds of the second year
 OUTCOMES = (*IN_ROUND, *AT_END, *OF_YEAR_TWO)
@@ -190,10 +188,9 @@ def play(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Estimate]]:
     ):
         tables = tables_of(scope, what)
         for players, table in product(sizes_of(scope), tables.tables):
-            played = scenarios_played(
-                EXPERIMENT, table, scenarios, tables.baseline, count, players=players, seasons=True,
-                workers=storage.workers, cache=storage.cache, counted=counted,
-            )  # fmt: skip
+            experiment = experiment_of(EXPERIMENT, table, players)
+            played = scenarios_played(experiment, scenarios, tables.baseline, count, storage, seasons=True,
+                                      counted=counted)  # fmt: skip
             yield from measured(dict(played), players, table)
 
 

@@ -27,14 +27,15 @@ from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.stats.screening import JointTest, hotelling_of_two
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games, block_size, counted_in, in_batches
+from wallsim.studies.outcomes import POINTS
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import experiment_of, scenarios_played
-from wallsim.studies.scope import THREE_TABLES, Scope
+from wallsim.studies.scope import PLAYERS, THREE_TABLES, Scope
 from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS, Habit, Measure
-from .cards import CARDS, EXPERIMENT, IN_FORCE, KEPT, PLAYERS, POINTS, WINTERS, cards_of, count, tables_of
+from .cards import CARDS, EXPERIMENT, IN_FORCE, KEPT, WINTERS, cards_of, count, tables_of
 
 SIZE = block_size(PLAYERS)  # games of a block: the habit holds in one round in each, so six blocks have each once
 ROUNDS = len(ROUND_NAMES)
@@ -77,8 +78,8 @@ def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
                     between = share_of_variance(drawn["cards"], drawn[outcome], between=True) * 100
                     yield Key("share-between-seats", outcome, PLAYERS, cell), between
         if cell == scope.baseline_cell():
-            forced = dict(scenarios_played(EXPERIMENT, cell, IN_FORCE | KEPT, scope.baseline, count, seasons=True,
-                                           workers=storage.workers, cache=storage.cache))  # fmt: skip
+            experiment = experiment_of(EXPERIMENT, cell)
+            forced = dict(scenarios_played(experiment, IN_FORCE | KEPT, scope.baseline, count, storage, seasons=True))
             if (test := agreement(drawn["cards"], drawn["points"], forced)) is not None:
                 numbers = (len(drawn["points"]), *test.degrees, test.f, test.p_value)
                 for name, number in zip(TESTED, numbers, strict=True):
@@ -87,7 +88,7 @@ def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
 
 def games_drawn(design: Mapping[str, Any], workers: int | None) -> dict[str, np.ndarray]:
     """Some blocks of an experiment: the cards' numbers by game and season, points and wins by game and seat."""
-    arena = design["experiment"].components().arena(design["experiment"].seed)
+    arena = design["experiment"].arena()
     parts = in_batches(arena, range(*design["blocks"]), _came, workers=workers)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
@@ -274,7 +275,7 @@ def by_card(change: np.ndarray, cards: np.ndarray, effect: str) -> dict[str, Est
 
 def unchanged(design: Mapping[str, Any], workers: int | None = None) -> dict[str, np.ndarray]:
     """By game, without a habit: mean points and wins of the seats, each measure in the round, and the open cards."""
-    arena = design["experiment"].components().arena(design["experiment"].seed)
+    arena = design["experiment"].arena()
     count = partial(_all_seats, measures=design["measures"])
     return counted_in(arena, design["sets"] * ROUNDS, count, True, workers)
 

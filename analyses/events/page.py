@@ -24,14 +24,15 @@ from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
+from wallsim.studies.outcomes import POINTS
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, Scope, sizes_of
 from wallsim.studies.table_captions import SHORT_NAMES, few, limits, scope_words, table_name
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS
 from ..robustness.answers import claims_table, left_open
 from . import cards, lottery
-from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, RESERVES, WINTERS
+from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, RESERVES, WINTERS
 from .lottery import (
     ALL_EIGHT,
     BETWEEN,

@@ -23,6 +23,7 @@ from typing import Any
 
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.studies.contrasts import Contrasts, Plan, Series
+from wallsim.studies.outcomes import POINTS
 from wallsim.studies.quantities import Key, Quantity, Value
 from wallsim.studies.scenarios import identity_of
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
@@ -112,7 +113,7 @@ STUDY = Contrasts(
     series=(
         Series("in-force", changed((*IN_ROUND, *AT_END))),
         Series("in-force", changed(OF_YEAR_TWO), (YEAR_TWO,)),
-        Series("points", changed((cards.POINTS,)), MOMENTS),
+        Series("points", changed((POINTS,)), MOMENTS),
         Series(BY_ROUND, changed((*IN_ROUND, *AT_END)), ROUND_NAMES),
         Series("lying-open", changed((*IN_ROUND, *AT_END), "cancelled", "absent")),
     ),

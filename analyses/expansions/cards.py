@@ -27,11 +27,11 @@ from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.games import Count, Counted, Games, counted_in
 from wallsim.studies.outcomes import POINTS, SPREAD, change
 from wallsim.studies.quantities import Key, Number
-from wallsim.studies.scope import BASELINE
+from wallsim.studies.scope import BASELINE, PLAYERS
 from wallsim.studies.study import Storage
 
 from .boards import Boards, variants
-from .effects import LEADER, PLAYERS, SEATS, Values, all_three, by_block, play
+from .effects import LEADER, SEATS, Values, all_three, by_block, play
 
 _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"

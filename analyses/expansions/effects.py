@@ -28,7 +28,7 @@ from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import BASELINE, THREE_TABLES, Blocks, Scope, plays_for, scope_for, sizes_of
+from wallsim.studies.scope import BASELINE, PLAYERS, THREE_TABLES, Blocks, Scope, plays_for, scope_for, sizes_of
 from wallsim.studies.study import Choices, Storage
 
 from ..editions.study import EXPANDED, plays_of
@@ -37,7 +37,6 @@ EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
 FAVOR_GAMES, QUICK_FAVOR_GAMES = 5, 2  # games with favors given and denied, by games of a subset in the cell
 QUICK_BOARDS, QUICK_TOURNAMENTS = 60, 6  # blocks on each board and of each tournament in a quick look
-PLAYERS = 4
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
 # In the standard order of a factorial: the first expansion changes fastest.
@@ -173,12 +172,12 @@ def claimed(effects: Means) -> dict[str, Estimate]:
     return {claim.outcome: effects[name,][outcome] * sign for claim, (name, outcome, sign) in _CLAIMED.items()}
 
 
-def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+def outcomes_by_game(experiment: Experiment, blocks: int, _: object = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, whose own expansions are not used: all subsets are played.
 
     The game is the unit of errors, since the study's blocks would be too few.
     """
-    subsets = subsets_of(experiment, lambda each: counted_in(each.arena(), blocks, count, True, workers))
+    subsets = subsets_of(experiment, lambda each: counted_in(each.arena(), blocks, count, True, workers=1))
     return claimed(effects_of(subsets))
 
 

@@ -16,17 +16,16 @@ import polars as pl
 
 from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICY, WEAK_POLICY, Cell
 from wallsim.analysis.tournament.skill import CHANCE, POLICY, Split, effects_of
-from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.rankings import rankings
-from wallsim.studies.cache import audit_in_progress
 from wallsim.studies.quantities import Key
+from wallsim.studies.scope import PLAYERS
 from wallsim.studies.study import Storage
 
 from ..skill.estimates import STYLES, without
-from .effects import MAIN, PLAYERS, SUBSETS, Subset, Values, experiment_of, name_of, name_of_effect, with_subset
+from .effects import MAIN, SUBSETS, Subset, Values, experiment_of, name_of, name_of_effect, with_subset
 from .effects import effects_of as changes_of
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
@@ -70,10 +69,7 @@ def play_all(planned: Mapping[tuple[str, Subset], Tournament], storage: Storage)
     """Play the missing tournaments, and estimate shares and wins in every subset."""
     measured: dict[Subset, Measured] = {subset: {} for subset in SUBSETS}
     for (field, subset), tournament in planned.items():
-        place = storage.folder / "tournaments" / f"{field}_{'_'.join(subset) or 'none'}"
-        if (audit := audit_in_progress()) is not None:
-            audit.folder(place)
-        rows = play_tournament(tournament, place, workers=storage.workers).rows()
+        rows = storage.tournament(f"tournaments/{field}_{'_'.join(subset) or 'none'}", tournament).rows()
         if field == LADDER:
             measured[subset] |= shares_of(rows, LADDER) | shares_of(without(rows, [STRONG_POLICY]), TUNED)
         measured[subset] |= wins_of(rows, field)

@@ -26,15 +26,13 @@ from wallsim.report.figures.style import ACCENT, COLOURS, INK, styled
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.stats.intervals import LEVEL
-from wallsim.studies.claims import add_claims
-from wallsim.studies.contrasts import Played
-from wallsim.studies.figure import Figures, Rows, slug
-from wallsim.studies.finding import BOTS, RESTS_ON, Finding
+from wallsim.studies.claims import claim_quantity, claim_values
+from wallsim.studies.figure import Figures, slug
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, listed
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
-from wallsim.studies.quantities import Key, Quantity, add_values
-from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope
-from wallsim.studies.sentences import listed
+from wallsim.studies.quantities import Key, Quantity, Value
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, THREE_TABLES, Scope
 from wallsim.studies.shared_columns import parts_of
 from wallsim.studies.study import Judged, Storage, Study
 from wallsim.studies.table_captions import LINE_NAMES
@@ -43,7 +41,7 @@ from ..robustness.answers import left_open
 from . import effects, skill
 from .boards import variants
 from .cards import favors, landsknechte, moves, statues, treatments
-from .effects import ATTACKS, CLAIMS, COURT, DRAWN, LEADER, OUTCOMES, PLAYERS, SEATS, UNITS, name_of, with_subset
+from .effects import ATTACKS, CLAIMS, COURT, DRAWN, LEADER, OUTCOMES, SEATS, UNITS, name_of, with_subset
 from .tables import tables
 
 NAMES = dict(zip(EXPANSIONS, ("the Emperor's Court", "the Landsknechte", "the military leaders"), strict=True))
@@ -173,6 +171,7 @@ QUANTITIES = (
     GROUP("better-player", BETTER, "%", _share, family="better"),
     GROUP("change-of-better-player", BETTER + LESS, "% points", 0, family="better"),
     Quantity("line-with-expansions", "wins of a seat with weights for expansions among seats without", "%", _share, ()),
+    claim_quantity(CLAIMS, UNITS),
 )  # fmt: skip
 
 
@@ -189,7 +188,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def play(scope: Scope, storage: Storage) -> Played:
+def play(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """Play everything, and estimate what the expansions change."""
     subsets, changed = {}, {}
     for cell in scope.cells():
@@ -207,13 +206,7 @@ def play(scope: Scope, storage: Storage) -> Played:
         court = subsets[cell][EXPANSIONS][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
         values.update(moves(cell, effects.board_blocks(scope, cell), storage, court))
     values.update(effects.group_values(scope, storage))
-    return Played(scope, values, {PLAYERS: {cell: effects.claimed(each) for cell, each in changed.items()}})
-
-
-def figures(result: Played, rows: Rows) -> None:
-    """Add every figure, and the claims in all cells."""
-    add_values(rows, QUANTITIES, result.values)
-    add_claims(rows, CLAIMS, result.claims[PLAYERS], result.scope.plays, UNITS)
+    return values | dict(claim_values(CLAIMS, {cell: effects.claimed(each) for cell, each in changed.items()}))
 
 
 def finding(figures: Figures, _: Scope) -> Finding:
@@ -282,7 +275,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, effects.scope_of, identity, play, figures, picture=picture, finding=finding, first=first,
-    tables=tables, quantities=QUANTITIES,
+    __file__, __doc__, effects.scope_of, identity, play, picture=picture, finding=finding, first=first, tables=tables,
+    quantities=QUANTITIES,
     judged=(Judged(CLAIMS, effects.outcomes_by_game, games_a_row=2, plays=effects.plays_with_expansions, units=UNITS),),
 )  # fmt: skip

@@ -20,7 +20,7 @@ from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_by_plays, value
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
-from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
 from ..editions.study import LIMITS, TUNED, in_cells, side
@@ -28,7 +28,7 @@ from ..robustness.answers import claims_table
 from . import effects, skill
 from .boards import variants
 from .cards import CARDS, MOVED
-from .effects import CLAIMS, LEADER, OUTCOMES, PLAYERS, SEATS, name_of, name_of_effect
+from .effects import CLAIMS, LEADER, OUTCOMES, SEATS, name_of, name_of_effect
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
 NAMES = tuple(map(name_of, effects.SUBSETS))

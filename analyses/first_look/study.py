@@ -36,13 +36,14 @@ from wallsim.report.figures.style import DIVERGING, styled
 from wallsim.report.tables.estimates import bounded, ends, in_words, number
 from wallsim.report.tables.verdicts import counted_sides, extreme
 from wallsim.stats.blocks import Estimate, block_mean, block_values
-from wallsim.studies.claims import CLAIM
+from wallsim.studies.claims import CLAIM, claim_quantity
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON, Finding, bots_of
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, towers_by_plays
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, towers_by_plays
 from wallsim.studies.quantities import Key, Number, Quantity, Value
-from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, THREE_TABLES
-from wallsim.studies.study import Choices, Judged, Page, Storage, Study
+from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, PLAYERS
+from wallsim.studies.scope import PRINTED_TABLES as LINES
+from wallsim.studies.study import Choices, Judged, Storage, Study
 from wallsim.studies.table_captions import few
 from wallsim.studies.two_lines import SECOND, STRONG, Plays, design
 
@@ -50,13 +51,12 @@ from ..lineups.games import play as play_numbers
 from ..robustness.answers import claims_table, left_open
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-PLAYERS, BLOCKS = 4, 4_000  # blocks of every cell but the baseline
+BLOCKS = 4_000  # blocks of every cell but the baseline
 LETTERS = ("A", "B", "C", "D")
 SHOWN, OVER = LETTERS[:2]  # those of the claim
 SEATS = [f"seat {seat}" for seat in range(PLAYERS)]
 ARRANGEMENTS = arrangements(LETTERS)
 HOME = Cell(MIDDLING, BASELINE_TOWER, "lineup")  # the baseline: the cell of the unchanged experiment
-LINES = tuple(table._replace(setup="lineup") for table in THREE_TABLES)
 FAIR, ALL = 100 / PLAYERS, 100.0  # % of wins
 AHEAD = "A minus B"
 TESTED = {
@@ -64,7 +64,7 @@ TESTED = {
     "degrees": "degrees of freedom of the denominator of F", "p": "p-value",
 }  # fmt: skip
 CLAIMS = (Claim("Line-up A wins more than line-up B.", AHEAD, 0),)  # that about its share is one of `lineups`
-HEAD = "headline"  # the mark of the table in the README
+UNITS = {AHEAD: "% points"}
 BY_LETTER = lines("item", LETTERS)
 
 
@@ -149,14 +149,14 @@ def of_draft(run: Run) -> Iterator[tuple[Key, Value]]:
     yield Key("first-above-last"), block_mean(result["spread"])
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, _: object = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
     A number is a unit of errors. Nothing is claimed with other than four players.
     """
     if experiment.setup != "lineup" or experiment.players != PLAYERS:
         return {}
-    shares = play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged().shares()
+    shares = play_numbers(experiment.components(), experiment.seed, blocks).arranged().shares()
     return {AHEAD: shares[SHOWN] - shares[OVER]}
 
 
@@ -183,7 +183,7 @@ QUANTITIES = (
     Quantity("wins", "wins of line-up {item}", "%", FAIR, ("players",)),
     Quantity("first-above-last", "victory points of the first seat above the last", together=lambda _: "draft",
              **UNIT_OF_ERRORS),
-    Quantity(CLAIM, "{item}", "% points", 0, ("players",)),
+    claim_quantity(CLAIMS, UNITS),
 )  # fmt: skip
 
 
@@ -192,15 +192,10 @@ def wins(figures: Figures, letter: str) -> dict[Cell, Figure]:
     return figures.cells("wins", letter, players=PLAYERS)
 
 
-def page(figures: Figures, design: Plays) -> Page:
-    """The finding, all tables with the sentences around them, and the headline."""
-    finding = None if design.blocks is not None else finding_of(figures)
-    more = {HEAD: headline(figures, design)}
-    return Page(finding, first(figures).text(figures), texts_of(figures, tables(figures, design)), more)
-
-
-def finding_of(figures: Figures) -> Finding:
-    """Which line-up wins most at the casual table, and how the first two do at the experienced one."""
+def finding(figures: Figures, design: Plays) -> Finding | None:
+    """Which line-up wins most at the casual table, and how the first two do at the experienced one; of all games."""
+    if design.blocks is not None:
+        return None
     casual, *strong = ({letter: wins(figures, letter)[cell] for letter in LETTERS} for cell in LINES)
     most, least = (chosen(casual, key=lambda letter: casual[letter].value) for chosen in (max, min))
     one, other = (" and ".join(number(line[letter].value, 1) for line in strong) for letter in (SHOWN, OVER))
@@ -217,7 +212,7 @@ def finding_of(figures: Figures) -> Finding:
     )  # fmt: skip
 
 
-def first(figures: Figures) -> Grid:
+def first(figures: Figures, _: Plays) -> Grid:
     """The shares of all line-ups at the casual table, and with the printed line-ups in both lines of strong play."""
     games = min(wins(figures, SHOWN)[cell].n for cell in LINES) * len(ARRANGEMENTS)
     return Grid(
@@ -238,19 +233,6 @@ COLUMNS = (
     Line("standard deviation per game", {"quantity": "points-deviation"}, lambda one: f"{one.value:.1f}"),
 )
 AT_HOME: Any = {"players": PLAYERS, "cell": HOME}
-
-
-def headline(figures: Figures, design: Plays) -> str:
-    """The answer as a table of four rows and three sentences, with its assumptions."""
-    games, facts = baseline(figures)
-    low, high = (extreme_of(figures, SHOWN, largest=largest) for largest in (False, True))
-    return (
-        f"{Grid('line-up', BY_LETTER, COLUMNS[:2], AT_HOME).text(figures)}\n\n{games} with line-ups, not the draft: "
-        f"{facts}, engine version {ENGINE_VERSION}. All four seats play alike and every "
-        f"line-up has every seat equally often, so {FAIR:.0f} % is fair. The intervals hold simultaneously. Over "
-        f"{len(wins(figures, SHOWN))} combinations of {len(design.plays)} plays and {len(TOWERS)} towers line-up A "
-        f"wins from {low} to {high} per cent."
-    )
 
 
 def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
@@ -385,8 +367,8 @@ def picture(figures: Figures, design: Plays) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, page=page, picture=picture, marks=(HEAD,), quantities=QUANTITIES,
-    options=(STRONG, SECOND),
-    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units={AHEAD: "% points"}),),
+    __file__, __doc__, design, identity, play, finding=finding, first=first, tables=tables, picture=picture,
+    quantities=QUANTITIES, options=(STRONG, SECOND),
+    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS),),
     games="blocks per cell, of 8 games each, instead of the study's", quick=Choices(games=64), colours=256,
 )  # fmt: skip

@@ -23,14 +23,12 @@ from wallsim.experiment.file import load_experiment
 from wallsim.experiment.identity import identity_hash
 from wallsim.play.parallel import default_workers
 from wallsim.play.setting import Setting
-from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
 from wallsim.searches.tuning.evaluation import Games, held_out
 from wallsim.stats.intervals import LEVEL, Interval
-from wallsim.studies.cache import audit_in_progress
 from wallsim.studies.orders import order_quantities, order_values
-from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
+from wallsim.studies.quantities import About, Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage
 from wallsim.studies.two_lines import SECOND
 
@@ -116,7 +114,7 @@ class Design(NamedTuple):
 def design(choices: Choices) -> Design:
     """What is played. InputError for invalid tournaments and unknown policies."""
     table = load_experiment(EXPERIMENT)
-    names = [name.strip() for name in choices.option(NAMES).split(",") if name.strip()] or POLICIES
+    names = choices.listed(NAMES) or POLICIES
     counts = []
     for option in (OF_BLOCKS, OF_SEARCHES):
         text = choices.option(option)
@@ -167,11 +165,7 @@ def identity(design: Design) -> dict[str, Any]:
 
 def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play the missing games, and estimate; how often each ladder was looked at is kept in its folder."""
-    runs = {}
-    for setup, tournament in design.tournaments.items():
-        if (audit := audit_in_progress()) is not None:
-            audit.folder(storage.folder / setup)
-        runs[setup] = play_tournament(tournament, storage.folder / setup)
+    runs = {setup: storage.tournament(setup, each) for setup, each in design.tournaments.items()}
     looks = {setup: run.note_look() for setup, run in runs.items()}
     values = published({setup: run.rows() for setup, run in runs.items()}, looks)
     beside = {Key("one-seat", each.item, each.players, Cell("", "", each.setup)): each for each in design.visits}
@@ -231,8 +225,8 @@ def _of_ladder(setup: str, looks: Sequence[int], both: Ratings, ratings: Ratings
         yield key("points", each.policy), Number(each.vp, each.vp_interval, each.blocks, sure)
         yield key("policy-games", each.policy), Number(each.games)
         if following is not None and each.above_next is not None:
-            above = Number(100 * each.above_next, n=ratings.resamples, about=following.policy)
-            yield key("above-next", each.policy), above
+            above = Number(100 * each.above_next, n=ratings.resamples)
+            yield key("above-next", each.policy), About(above, following.policy)
 
 
 def _of_lineups(rows: pl.DataFrame, ratings: Ratings) -> Iterator[tuple[Key, Value]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, permutations
 
 import numpy as np
@@ -30,11 +31,12 @@ from wallsim.report.tables import tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure, Figures, figure_id
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import BOTS, MOST_ROWS, RESTS_ON, Finding
-from wallsim.studies.grids import Grid, Line, estimate, lines, texts_of
+from wallsim.studies.grids import Grid, Line, estimate, lines
 from wallsim.studies.orders import read_order
-from wallsim.studies.study import Choices, Page, Study
+from wallsim.studies.study import Choices, Study
+from wallsim.studies.table_captions import few
 from wallsim.studies.two_lines import SECOND
 
 from . import estimates as it
@@ -51,7 +53,7 @@ _SEED = 1  # of the resamples, that of `rate`
 
 def find(figures: Figures, quantity: str, item: str = "", setup: str = "") -> Figure | None:
     """A figure of the tournaments; None without it."""
-    return figures.get(figure_id(figures.study, quantity, item, players=SEATS, setup=setup))
+    return figures.find(quantity, item, players=SEATS, setup=setup)
 
 
 def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: str = "strength") -> Ratings:
@@ -113,13 +115,6 @@ def looks_of(figures: Figures, design: Design, *, repeated: bool) -> list[str]:
         if looks and (len(looks) > 1) == repeated:
             sentences.append(f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(tuple(looks))}")
     return sentences
-
-
-def page(figures: Figures, design: Design) -> Page:
-    """The finding with both ladders in short, and all tables; how often a ladder was looked at is always printed."""
-    text = texts_of(figures, tables(figures, design))
-    printed = "\n\n".join([text, *looks_of(figures, design, repeated=False)])
-    return Page(finding(figures, design), first(figures, design).text(figures), text, printed=printed)
 
 
 def finding(figures: Figures, design: Design) -> Finding | None:
@@ -249,7 +244,7 @@ def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
         "not known."
     )
     needed = Confidence(LEVEL, order.pairs * len(ladders))
-    return " ".join([*notes, *([needed.too_few(blocks, "blocks")] if blocks < needed.min_blocks else [])])
+    return " ".join(notes) + few(needed, blocks)
 
 
 def visits_words(figures: Figures, design: Design) -> str:
@@ -265,7 +260,8 @@ def visits_words(figures: Figures, design: Design) -> str:
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play, page=page,
+    __file__, __doc__, it.design, it.identity, it.play, finding=finding, first=first, tables=tables,
+    printed=partial(looks_of, repeated=False),  # how often a ladder was looked at is always printed
     picture=lambda figures, design: ladder(ratings_of(figures, design)), quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),

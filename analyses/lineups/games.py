@@ -23,7 +23,6 @@ from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, Play
 from wallsim.analysis.games.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
-from wallsim.escaping import toml_line
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import Experiment
 from wallsim.report.tables.estimates import number
@@ -51,13 +50,6 @@ WITH = {
 # The games of the search for mends: it saw these cells, and read the handicap off so many blocks.
 SEED, READ = 202_672, 84
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
-_HEAD = """\
-# Mends of the line-ups, as the search found them:
-#
-#     .ci/maker mends results/search --into analyses/lineups/mends.toml
-#
-# The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.
-"""
 
 
 def cells_of(players: int) -> list[Cell]:
@@ -131,7 +123,7 @@ class Played(NamedTuple):
 
 def experiment_of(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell with printed line-ups, in which all seats play alike."""
-    return scenarios.experiment_of(EXPERIMENT, cell, players=players)
+    return scenarios.experiment_of(EXPERIMENT, cell, players)
 
 
 def letters_of(players: int) -> tuple[str, ...]:
@@ -285,14 +277,6 @@ def _changed(halves: tuple[int, ...], step: int) -> Iterator[tuple[int, ...]]:
     for at, change in product(range(len(halves)), (step, -step)):
         other = [half + change * (place == at) for place, half in enumerate(halves)]
         yield tuple(half - min(other) for half in other)
-
-
-def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
-    """The file's text; `facts` say where it comes from."""
-    parts = [_HEAD, *(toml_line(name, value) for name, value in facts.items())]
-    for each in adjustments:
-        parts += ["", "[[mends]]", *(toml_line(name, value) for name, value in each._asdict().items() if value != ())]
-    return "\n".join(parts) + "\n"
 
 
 def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:

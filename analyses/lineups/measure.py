@@ -19,32 +19,15 @@ from wallsim.play.parallel import checked_workers
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.screening import JointTest, hotelling, hotelling_of_two
+from wallsim.studies.claims import claim_quantity, claim_values
 from wallsim.studies.games import block_size
-from wallsim.studies.quantities import Key, Number, Quantity, Value
+from wallsim.studies.quantities import About, Key, Number, Quantity, Value
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
 from . import games as it
 from . import worth
-from .games import (
-    HEAD_SIZE,
-    KINDS,
-    PLAYS,
-    POINTS,
-    PRINTED,
-    READ,
-    SEED,
-    SIZES,
-    TOWERS,
-    VERSIONS,
-    WITH,
-    Design,
-    Played,
-    adjustments_of,
-    cells_of,
-    letters_of,
-    searched,
-)
+from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, SIZES, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
 from .worth import BETTER, OUTCOMES, WORSE
 
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
@@ -69,6 +52,8 @@ CLAIMS = (
     Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
     *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
 )
+GAP = "% points"
+UNITS = {claim.outcome: "%" if claim.outcome == LEADER else GAP for claim in CLAIMS}
 
 
 def claims(players: int) -> list[Claim]:
@@ -80,7 +65,7 @@ def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
     numbers, quick = choices.games, choices.quick
     blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
-    land, read = 17 if quick else 24, READ
+    land, read = 17 if quick else 24, it.READ
     if numbers is not None:
         blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
         land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
@@ -98,19 +83,19 @@ def identity(design: Design) -> dict[str, Any]:
         for cell in design.cells(players):
             printed = it.experiment_of(players, cell)
             experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
-        read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
+        read |= {"/".join((str(players), *cell)): it.searched(players, cell) for cell in it.cells_of(players)}
     tables = {cell.play: table for cell, table in worth.tables_of(design).items()}
     erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": worth.blocks_of(design)}
     mends = it.read_adjustments()
     return {"experiments": experiments, "read": read, "mends": mends, "design": design, "erring": erring}
 
 
-def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
-    """Play every version in every cell, and estimate."""
+def play(design: Design, storage: Storage) -> dict[Key, Value]:
+    """Play every version in every cell, and estimate; last the outcomes of the claims."""
     values: dict[Key, Value] = {}
     for players in design.sizes:
         cells = design.cells(players)
-        read = [searched(players, cell) for cell in cells_of(players)]
+        read = [it.searched(players, cell) for cell in it.cells_of(players)]
         with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
             played = list(pool.map(partial(in_cell, players, design.blocks[players], storage), cells))
             source = list(pool.map(lambda each: cached_games(each, design.read, storage), read))
@@ -124,7 +109,22 @@ def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
         values |= of_land(cells, players, found)
     values |= worth.gaps(design, storage)
     values |= worth.worth_of_land(design, storage)
-    return design, values
+    return published(design, values)
+
+
+def published(design: Design, values: Mapping[Key, Any]) -> dict[Key, Value]:
+    """The values with what means are of in their words, and the outcomes of the claims in all cells."""
+    result = {key: each if key.cell.play and key.cell.tower else About(each, mean_of(design, key))
+              for key, each in values.items()}  # fmt: skip
+    for players in design.sizes:
+        cells = {cell: outcomes(values, players, cell) for cell in design.cells(players)}
+        result |= claim_values(claims(players), cells, players)
+    return result
+
+
+def mean_of(design: Design, key: Key) -> str:
+    """Of how many cells a figure is the mean, for the end of its words."""
+    return f", mean of {len(groups_of(design.cells(key.players))[key.cell])} cells"
 
 
 def in_cell(players: int, blocks: int, storage: Storage, cell: Cell) -> tuple[Found, tuple[int, ...]]:
@@ -210,8 +210,8 @@ def of_wins(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple
         yield key._replace(quantity="wins-by-version"), share
         yield key._replace(quantity="wins-from-fair"), Estimate(share.value - 100 / players, share.influence)
         yield from means(found, key, alone, key._replace(quantity=ALL_VERSIONS if version == PRINTED else "wins"))
-    unseen = [cell for cell in cells if cell not in cells_of(players)]
-    foreign = [cell for cell in cells if cell.play not in PLAYS and cell.tower not in TOWERS]
+    unseen = [cell for cell in cells if cell not in it.cells_of(players)]
+    foreign = [cell for cell in cells if cell.play not in it.PLAYS and cell.tower not in it.TOWERS]
     for version in VERSIONS:
         key = Key("spread", version, players)
         yield from means(found, key, alone)
@@ -223,7 +223,7 @@ def of_handicaps(
     cells: Sequence[Cell], players: int, found: Found, source: Sequence[Played]
 ) -> Iterator[tuple[Key, Value]]:
     """The handicap and what it does in the games that it was read from, in fresh ones, and in other cells; Thalers."""
-    known, adjustments, again = cells_of(players), adjustments_of(players), it.handicap_of(source)
+    known, adjustments, again = it.cells_of(players), adjustments_of(players), it.handicap_of(source)
     fresh, others = known if set(known) <= set(cells) else [], [cell for cell in cells if cell not in known]
     halves, read = adjustments[POINTS].halves, Found()
     for cell, games in zip(known, source, strict=True):
@@ -292,9 +292,7 @@ def outcomes(found: Mapping[Key, Any], players: int, cell: Cell = ALL) -> dict[s
     return result | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
 
 
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
-) -> dict[str, Estimate]:
+def claim_outcomes(experiment: Experiment, blocks: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
     A number is a unit. The adjustments are those for its number of players. Empty in a draft or a deal, and with an
@@ -304,7 +302,7 @@ def claim_outcomes(
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
     kinds = [kind for kind in KINDS if names is None or less_spread(kind) in names]
-    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks, workers), kinds)
+    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks), kinds)
     claimed = {claim.outcome for claim in claims(experiment.players) if names is None or claim.outcome in names}
     return {name: one for name, one in outcomes(found, experiment.players).items() if name in claimed}
 
@@ -346,12 +344,11 @@ def _test(name: str, tested: str) -> Quantity:
 
 WINS = partial(_of_lineup, "wins of {lineup}{about}")
 ABOVE = partial(_of_lineup, "victory points above the mean of the table of {lineup}{about}")
-GAP = "% points"
 _SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
 _ALL = partial(Quantity, together=())
 _SPREAD = partial(_ALL, unit=GAP, family="mean spreads")
 _SEATS = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
-_SEARCHED = partial(Quantity, seed=lambda _: SEED)
+_SEARCHED = partial(Quantity, seed=lambda _: it.SEED)
 _HANDICAP = partial(_SHARE, together=(), family="handicap")
 _SKILL = partial(_ALL, family="skill", seed=lambda _: load_experiment(it.EXPERIMENT).seed + worth.SEEDS)
 QUANTITIES = (
@@ -367,9 +364,9 @@ QUANTITIES = (
     _SPREAD("mean-spread-foreign",
             partial(_spread, ", mean of the cells of which the search saw neither play nor tower")),
     _HANDICAP("wins-read-from", "wins of line-up {item} as printed, in the games that the handicap was read from",
-              seed=lambda _: SEED),
+              seed=lambda _: it.SEED),
     _HANDICAP("wins-read-with-handicap",
-              "wins of line-up {item} with the handicap, in the games that it was read from", seed=lambda _: SEED),
+              "wins of line-up {item} with the handicap, in the games that it was read from", seed=lambda _: it.SEED),
     _HANDICAP("wins-fresh",
               "wins of line-up {item} with the handicap, in fresh games of the cells that it was read from"),
     _HANDICAP("wins-other-cells", "wins of line-up {item} with the handicap, in the cells that it was not read from"),
@@ -392,4 +389,5 @@ QUANTITIES = (
              f"added errors of {BETTER}'s player at which {BETTER} and {WORSE} have the same {what}")
       for what in OUTCOMES),
     _ALL("worth-of-land", lambda key: f"points that one more of a line-up's {named(key.item)} brings", null=0),
+    claim_quantity(CLAIMS, UNITS),
 )  # fmt: skip

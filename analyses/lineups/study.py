@@ -22,46 +22,31 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.lines import Line2D
 
 from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN
-from wallsim.analysis.claims.cells import STRONG, Cell, plays_in_words
+from wallsim.analysis.claims.cells import Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Figure, Figures, Rows, slug
-from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, bots_of
+from wallsim.studies.figure import Figure, Figures, slug
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, bots_of, listed
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
-from wallsim.studies.quantities import Key, Value, add_values
-from wallsim.studies.scope import CASUAL_TABLE
-from wallsim.studies.sentences import listed
+from wallsim.studies.scope import CASUAL_TABLE, PRINTED_TABLES
 from wallsim.studies.study import Judged, Study
+from wallsim.studies.table_captions import QUICK
 
 from ..robustness.answers import answer_of, claims_table, differing, is_published, not_known
 from . import games as it
 from . import measure
 from .games import COUNTIES, HEAD_SIZE, KINDS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
-from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named
+from .measure import ALL, FRESH, SEATS, WAYS, claims, groups_of, item, less_spread, named
 from .worth import FEATURES, OTHERS, in_skill
 
-LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
-TABLES = (CASUAL_TABLE, *LINES)
+LINES = PRINTED_TABLES[1:]
 NAMES = dict(zip(VERSIONS, ("the printed line-ups", "a handicap", "other Thalers", "swapped counties",
                            "swapped army groups"), strict=True))  # fmt: skip
 NEAR = 2.0  # percentage points: line-ups whose wins are within are level
 SHARES, SPREADS, SIGNED = estimate(1, top=100.0), estimate(1), estimate(2, "+")
-UNITS = {claim.outcome: "%" if claim.outcome == measure.LEADER else GAP for claim in measure.CLAIMS}
-
-
-def add_figures(result: tuple[Design, dict[Key, Value]], rows: Rows) -> None:
-    """Add every figure, and the claims in all cells."""
-    design, values = result
-    about = {key: f", mean of {len(groups_of(design.cells(key.players))[key.cell])} cells" for key in values
-             if not (key.cell.play and key.cell.tower)}  # fmt: skip
-    add_values(rows, QUANTITIES, values, about)
-    for players in design.sizes:
-        cells = {cell: measure.outcomes(values, players, cell) for cell in design.cells(players)}
-        add_claims(rows, claims(players), cells, design.plays_of(players), UNITS, players=players)
 
 
 def finding(figures: Figures, _: Design) -> Finding:
@@ -81,7 +66,7 @@ def finding(figures: Figures, _: Design) -> Finding:
         title = f"casual, expert and scholar bots play fairest with {_either(casual)}"
     else:
         title += f", expert and scholar bots with {_either(strong)}"
-    shares = {letter: [figures.of("wins", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
+    shares = {letter: [figures.of("wins", letter, players=HEAD_SIZE, cell=cell) for cell in PRINTED_TABLES]
               for letter in letters_of(HEAD_SIZE)}  # fmt: skip
     most = 100 / HEAD_SIZE + NEAR
     if many := [letter for letter, each in shares.items() if all(_ends(share)[0] > most for share in each)]:
@@ -201,7 +186,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
     """What each version changes, and the spread of wins at each table, or in the cells of a quick look."""
-    cells = list(design.home() if design.quick else TABLES)
+    cells = list(design.home() if design.quick else PRINTED_TABLES)
     return Grid(
         (f"{players} players", "what changes"),
         [Line((NAMES[kind], what_changes(players, kind)), {"item": kind}) for kind in VERSIONS],
@@ -280,7 +265,6 @@ def group_name(group: Cell) -> str:
 
 def games_played(design: Design) -> str:
     """What was played, and what the numbers rest on."""
-    quick = "A quick look, in few cells and games: no claim is judged as the study does. " if design.quick else ""
     each = "; ".join(
         f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
         f"{2 * players} arrangements, {len(KINDS)} times" for players in design.sizes
@@ -289,7 +273,7 @@ def games_played(design: Design) -> str:
         f"with {players} players {plays_in_words(design.plays_of(players), players)}" for players in design.sizes
     )
     return (
-        f"{quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
+        f"{QUICK * design.quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
         f"{ENGINE_VERSION}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
     )
 
@@ -351,7 +335,7 @@ def picture(figures: Figures, design: Design) -> Picture:
 
     A quick look has its own plays. They have colours, and towers have shapes.
     """
-    plays = list(design.plays) if design.quick else [cell.play for cell in TABLES]
+    plays = list(design.plays) if design.quick else [cell.play for cell in PRINTED_TABLES]
     colours, marks = dict(zip(plays, COLOURS, strict=False)), dict(zip(design.towers, "o^D", strict=False))
     size = len(design.sizes), len(VERSIONS)
     room = (2.15 * size[1] + 0.6, 2.5 * size[0] + 1.1)
@@ -378,10 +362,9 @@ def picture(figures: Figures, design: Design) -> Picture:
     return drawn
 
 
-outcomes = measure.claim_outcomes
 STUDY: Study = Study(
-    __file__, __doc__, measure.design_of, measure.identity, measure.play, add_figures, finding=finding, tables=tables,
-    picture=picture, quantities=QUANTITIES,
-    judged=(Judged(measure.CLAIMS, outcomes, setups=("lineup",), units=UNITS, some=outcomes),),
+    __file__, __doc__, measure.design_of, measure.identity, measure.play, finding=finding, tables=tables,
+    picture=picture, quantities=measure.QUANTITIES,
+    judged=(Judged(measure.CLAIMS, measure.claim_outcomes, setups=("lineup",), units=measure.UNITS),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

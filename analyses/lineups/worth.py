@@ -33,11 +33,11 @@ from wallsim.searches.learning.learning import with_noise
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.intervals import Confidence, side_of
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import plays_for
-from wallsim.studies.sentences import listed
+from wallsim.studies.scope import SECOND_TABLE, plays_for
 from wallsim.studies.study import Storage
 
 from .games import COUNTIES, HEAD_SIZE, Design, arenas_of, exchanges, letters_of, ways_of
@@ -52,7 +52,7 @@ BETTER, WORSE = "A", "C"
 ERRORS = (0.0, 0.2, 0.4, 0.8, 1.6, 3.2)  # VP, standard deviations of the errors with which each option is judged
 BLOCKS = 63  # of 6 numbers a player, at most; a number is a unit
 SEEDS = 2  # from the seed of the study; the seed between is that of the search
-WEAKER = {CASUAL: WEAK, MIDDLING: CASUAL, STRONG: MIDDLING, f"second {STRONG}": MIDDLING}  # the next weaker play
+WEAKER = {CASUAL: WEAK, MIDDLING: CASUAL, STRONG: MIDDLING, SECOND_TABLE.play: MIDDLING}  # the next weaker play
 WEAKER_PLAYER = "by the next weaker play"
 OUTCOMES = ("points", "wins")
 _STEP = 0.01  # VP, to which the errors that make both level are found

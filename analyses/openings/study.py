@@ -23,7 +23,7 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import STRONG, Cell, named
+from wallsim.analysis.claims.cells import Cell, named
 from wallsim.analysis.games.breakdown import Mean
 from wallsim.analysis.openings.choices import (
     BID,
@@ -45,7 +45,7 @@ from wallsim.experiment.file import load_experiment
 from wallsim.folder.results import Run
 from wallsim.markdown import markdown_table
 from wallsim.play.play import play_run
-from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
+from wallsim.report.figures.style import FAINT, INK, styled
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import NOTHING, bounded, number
 from wallsim.rules.board import load_board
@@ -58,13 +58,14 @@ from wallsim.studies.figure import Figure, Figures, slug
 from wallsim.studies.finding import RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of
 from wallsim.studies.quantities import Key, Number, Quantity, Value
-from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.scope import CASUAL_TABLE, PLAYERS, SIZES
+from wallsim.studies.scope import PRINTED_TABLES as TABLES  # a letter means nothing in a draft
 from wallsim.studies.study import Choices, Storage, Study
+from wallsim.studies.table_captions import few
+
+from ..play.study import marks_by_table
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-# Both lines of strong play take the printed line-ups: a letter means nothing in a draft.
-TABLES = (CASUAL_TABLE, *(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}")))
-PLAYERS, SIZES = 4, (3, 4, 5)  # players of the games that are played again with another card, and of all
 SPRING, SUMMER = ROUND_NAMES[:2]
 FORCED_BOXES = ("palace", "church", "trading_post", "grain", "taxes", "deploy5", "combat_a")
 FORCED = 12_000  # games that are played again with each card
@@ -92,7 +93,7 @@ def design(choices: Choices) -> Design:
 def experiment_of(design: Design, players: int, table: Cell) -> Experiment:
     """The experiment of a table: all seats play alike, as many plans as in the games of four or a few more."""
     games = -(-design.games * PLAYERS // players)
-    return scenarios.experiment_of(EXPERIMENT, table, players=players).changed(games=games)
+    return scenarios.experiment_of(EXPERIMENT, table, players).changed(games=games)
 
 
 def identity(design: Design) -> dict[str, Any]:
@@ -329,7 +330,6 @@ def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
     experiment = experiment_of(design, PLAYERS, CASUAL_TABLE)
     sure = sure_of(figures.all_of("buildings", players=PLAYERS))
-    few = f" {sure.too_few(design.games, 'games')}" if design.games < sure.min_blocks else ""
     games = ", ".join(f"{experiment_of(design, players, CASUAL_TABLE).games:,} of {players} players"
                       for players in design.sizes)  # fmt: skip
     policies = {name: experiment_of(design, PLAYERS, table).policies[0] for table, name in NAMES.items()}
@@ -337,7 +337,7 @@ def games_played(figures: Figures, design: Design) -> str:
         f"Games at each kind of table: {games}; the printed line-ups, every seat the same policy, with four players "
         f"{', '.join(f'{name} ({named(policy)})' for name, policy in policies.items())}; tower {experiment.tower}, "
         f"seed {experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of {sure.level:.0%} intervals "
-        f"between games.{few}"
+        f"between games.{few(sure, design.games, 'games')}"
     )
 
 
@@ -345,17 +345,10 @@ def games_played(figures: Figures, design: Design) -> str:
 def picture(figures: Figures, design: Design) -> Picture:
     """How many first plans use each box: a row a box, with a mark and an interval for each table of four."""
     drawn, axes = plt.subplots(figsize=(7.6, 0.4 * len(BOXES) + 1.6))
-    heights = [-row for row in range(len(BOXES))]
-    axes.hlines(heights, 0, 100, color=FAINT, linewidth=0.8, zorder=1)
-    for place, (table, name) in enumerate(NAMES.items()):
-        each = [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for box in BOXES]
-        axes.errorbar(
-            [one.value for one in each], [height + 0.22 * (1 - place) for height in heights],
-            xerr=[half_width(one, sure_of(each)) for one in each], label=name, color=COLOURS[place],
-            marker="osD"[place], markersize=5, linestyle="none", capsize=2,
-        )  # fmt: skip
-    axes.set_yticks(heights, list(map(words_of, BOXES)))
-    axes.set_ylim(-len(BOXES) + 0.4, 0.6)
+    axes.hlines([-row for row in range(len(BOXES))], 0, 100, color=FAINT, linewidth=0.8, zorder=1)
+    marks = {name: [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for box in BOXES]
+             for table, name in NAMES.items()}  # fmt: skip
+    marks_by_table(axes, list(map(words_of, BOXES)), marks, 0.22)
     axes.set_xlim(-3, 103)
     axes.set_xlabel("first plans that use the box, %")
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.12))

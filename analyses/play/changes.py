@@ -28,14 +28,13 @@ from wallsim.rules.terms import BATTLE_KINDS, COUNTIES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.games import Games, block_size, blocks_of, counted_in
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scenarios import BASE, experiment_of
-from wallsim.studies.scope import THREE_TABLES
+from wallsim.studies.scenarios import experiment_of
+from wallsim.studies.scope import PLAYERS, SIZES
+from wallsim.studies.scope import THREE_TABLES as TABLES
 from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT, TUNED = (Path(__file__).with_name(name) for name in ("experiment.toml", "tuned"))
-TABLES = THREE_TABLES
 FILES = dict(zip(TABLES, ("casual", "first", "second"), strict=True))  # the names of tables in those of tuned policies
-PLAYERS, SIZES = 4, (3, 4, 5)
 QUICK = 12  # blocks
 POINTS, WINS, SHOWN = "VP", "wins", "measure"  # what is estimated of a habit
 GAIN = "VP of an untuned seat"  # more than that
@@ -151,7 +150,7 @@ def design(choices: Choices) -> Design:
 
 def at_table(players: int, cell: Cell) -> Experiment:
     """The experiment of a table: all seats play alike."""
-    return experiment_of(EXPERIMENT, cell, BASE, players)
+    return experiment_of(EXPERIMENT, cell, players)
 
 
 def identity(design: Design) -> dict[str, Any]:

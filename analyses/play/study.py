@@ -13,12 +13,13 @@ counties are counted by county. With --quick there are four players and few game
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
 import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
@@ -28,16 +29,17 @@ from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.board import load_board
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, listed
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
 from wallsim.studies.quantities import Key, Quantity
-from wallsim.studies.sentences import listed
+from wallsim.studies.scope import PLAYERS
+from wallsim.studies.scope import THREE_TABLES as TABLES
 from wallsim.studies.study import Study
 from wallsim.studies.table_captions import LINE_NAMES as NAMES
 
 from . import changes as games
-from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, TIPS, WINS, Design, at_table
+from .changes import COSTLY, GAIN, HABITS, POINTS, SHOWN, TIPS, WINS, Design, at_table
 
 ATTACKED, LOST = "attacked", "lost"  # quantities of counties
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
@@ -250,20 +252,25 @@ def tuned(figures: Figures, table: Cell) -> Grid:
     ))  # fmt: skip
 
 
+def marks_by_table(axes: Axes, rows: Sequence[str], tables: Mapping[str, Sequence[Figure]], apart: float) -> None:
+    """Draw the rows from above, each with a mark and an interval for every table, by the name of the table."""
+    for place, (name, each) in enumerate(tables.items()):
+        axes.errorbar(
+            [one.value for one in each], [-row + apart * (1 - place) for row in range(len(rows))],
+            xerr=[half_width(one, sure_of(each)) for one in each], label=name, color=COLOURS[place],
+            marker="osD"[place], markersize=5, linestyle="none", capsize=2,
+        )  # fmt: skip
+    axes.set_yticks([-row for row in range(len(rows))], rows)
+    axes.set_ylim(-len(rows) + 0.4, 0.6)
+
+
 @styled
 def picture(figures: Figures, design: Design) -> Picture:
     """A row per habit with a mark per table of four: the change of points with its interval."""
     figure, axes = plt.subplots(figsize=(7.6, 0.42 * len(HABITS) + 1.6))
     axes.axvline(0, color=FAINT, linewidth=1.0, zorder=1)
-    for place, table in enumerate(TABLES):
-        each = [points_of(figures, name, table) for name in HABITS]
-        axes.errorbar(
-            [one.value for one in each], [-row + 0.24 * (1 - place) for row in range(len(HABITS))],
-            xerr=[half_width(one, sure_of(each)) for one in each], label=NAMES[table], color=COLOURS[place],
-            marker="osD"[place], markersize=5, linestyle="none", capsize=2,
-        )  # fmt: skip
-    axes.set_yticks([-row for row in range(len(HABITS))], list(TIPS.values()))
-    axes.set_ylim(-len(HABITS) + 0.4, 0.6)
+    marks = {NAMES[table]: [points_of(figures, name, table) for name in HABITS] for table in TABLES}
+    marks_by_table(axes, list(TIPS.values()), marks, 0.24)
     axes.set_xlabel("change of the seat's victory points")
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.1))
     title = f"One seat of {PLAYERS} changes a habit; {design.blocks:,} blocks of {block_size(PLAYERS)} numbers"

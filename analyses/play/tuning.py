@@ -34,8 +34,9 @@ from wallsim.searches.tuning.coordinates import (
 from wallsim.searches.tuning.outcome import policy_text
 from wallsim.searches.tuning.session import Session
 from wallsim.searches.tuning.settings import Settings
+from wallsim.studies.scope import PLAYERS
 
-from .changes import HABITS, PLAYERS, SEARCHED, TUNED, Habit, at_table, file_name
+from .changes import HABITS, SEARCHED, TUNED, Habit, at_table, file_name
 
 GENERATIONS = 101  # 3 to 7 CPU minutes
 GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched

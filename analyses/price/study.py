@@ -36,7 +36,7 @@ from wallsim.studies.grids import Grid, estimate, lines, of_scope, sure_of, towe
 from wallsim.studies.quantities import Quantity
 from wallsim.studies.register import read_register
 from wallsim.studies.scenarios import BASE, Lines
-from wallsim.studies.scope import TWO_TABLES, Blocks, Scope
+from wallsim.studies.scope import SIZES, TWO_TABLES, Blocks, Scope
 from wallsim.studies.table_captions import scope_words, table_name
 
 from ..robustness.answers import claims_text, left_open
@@ -119,7 +119,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                        estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
     blocks = f" With 3 and 5 players there are {scope.others:,} blocks."
     for table in scope.tables:
-        yield Grid(f"{PRICE}, {table_name(table)}", moments, lines("players", (3, 4, 5), "{} players".format),
+        yield Grid(f"{PRICE}, {table_name(table)}", moments, lines("players", SIZES, "{} players".format),
                    {"quantity": "thaler", "cell": table}, under=of_scope(scope, after=blocks))  # fmt: skip
     yield claims_text(figures, tuple(CLAIMS), scope)
     for setup in scope.setups:

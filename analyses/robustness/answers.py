@@ -28,14 +28,13 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.stages import Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import BOTS
+from wallsim.studies.finding import BOTS, listed
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import ROOM, read_register
-from wallsim.studies.scope import Scope
-from wallsim.studies.sentences import listed
+from wallsim.studies.scope import PLAYERS, Scope
 from wallsim.studies.table_captions import limits
 
-from .estimates import AS_PRINTED, MEAN, OWN, PLAYERS, STAGES, Asked, source, sources
+from .estimates import AS_PRINTED, MEAN, OWN, STAGES, Asked, source, sources
 
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
 

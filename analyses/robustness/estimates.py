@@ -29,10 +29,11 @@ from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.figure import NOWHERE
 from wallsim.studies.games import block_size
-from wallsim.studies.quantities import NOWHERE, Key, Quantity
+from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
-from wallsim.studies.scope import SECOND_TABLE, plays_for
+from wallsim.studies.scope import PLAYERS, SECOND_TABLE, SIZES, plays_for
 from wallsim.studies.shared_files import rows_of
 from wallsim.studies.study import Choices, Judged, Storage
 
@@ -40,7 +41,6 @@ from ..expansions.boards import Boards, Row, variants
 
 OWN = "robustness"  # which judges no claims of its own
 RANDOM = "random tables"  # the pool
-PLAYERS = 4
 MEAN = "mean"  # the quantity
 STAGES = tuple(range(2, len(SHARES) + 1))  # later ones, which add games where the first left a claim undecided
 USUAL = (*(play.name for play in plays_for(PLAYERS)), RANDOM)  # pools
@@ -76,9 +76,7 @@ class Source(NamedTuple):
 
     def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
         """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
-        if names is not None and self.judged.some is not None:
-            return dict(self.judged.some(experiment, blocks, 1, names))
-        found = self.judged.outcomes(experiment, blocks, 1)
+        found = self.judged.outcomes(experiment, blocks, names)
         return {name: each for name, each in found.items() if names is None or name in names}
 
     def kept(
@@ -195,7 +193,7 @@ ADDITIONS = Path(__file__).with_name("additions.csv")
 COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")
 BETWEEN = "; "  # outcomes
 OF_STAGE = 10_000  # seeds, so that no part has the seed of another, or that of a study
-_ALLOWED = {"stage": STAGES, "players": (3, 4, 5), "parts": range(1, OF_STAGE)}
+_ALLOWED = {"stage": STAGES, "players": SIZES, "parts": range(1, OF_STAGE)}
 
 
 class Addition(NamedTuple):

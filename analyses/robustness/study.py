@@ -35,12 +35,13 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of
 from wallsim.studies.random_tables import zoo_of
-from wallsim.studies.scope import plays_for
+from wallsim.studies.scope import PLAYERS, plays_for
 from wallsim.studies.study import Study
+from wallsim.studies.table_captions import few
 
 from . import estimates as it
 from .answers import Found, answers_in, cells_of, claims_of, depends_on, more_games, sides_of
-from .estimates import AS_PRINTED, BOARDS, PLAYERS, RANDOM, SEED, STAGES, Asked, Case, Scope, source, sources
+from .estimates import AS_PRINTED, BOARDS, RANDOM, SEED, STAGES, Asked, Case, Scope, source, sources
 
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
@@ -246,12 +247,12 @@ def rests_on(figures: Figures, scope: Scope, *, intervals: bool = True) -> str:
     """What a table rests on: this study's intervals, policies, towers, seed, n, and the assumed data behind it."""
     sure = sure_of([*figures.values()])
     first = f"{sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals of this study's games. " if intervals else ""
-    few = f" {sure.too_few(scope.rows, 'rows')}" if scope.rows < sure.min_blocks else ""
     favors = len(load_experiment(it.EXPERIMENT).changed(expansions=("court",)).components().assumed())
     return (
         f"{first}Pools {', '.join(scope.pools)}, with the policies named above; towers {', '.join(scope.towers)}; seed "
-        f"{SEED}; n = {scope.rows} rows of games a cell.{few} Assumed: the figures of {favors} favors "
-        "(study expansions), the county Anhalt (3 players), and a border that is least sure, Altmark–Vorpommern (all)."
+        f"{SEED}; n = {scope.rows} rows of games a cell.{few(sure, scope.rows, 'rows')} Assumed: the figures of "
+        f"{favors} favors (study expansions), the county Anhalt (3 players), and a border that is least sure, "
+        "Altmark–Vorpommern (all)."
     )
 
 

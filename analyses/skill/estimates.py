@@ -22,18 +22,17 @@ from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.skill import RESULTS, skill
 from wallsim.experiment.file import load_experiment
 from wallsim.folder.tournament_design import Design
-from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.stats.rankings import head_to_head, rankings
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
+from wallsim.studies.scope import SIZES
 from wallsim.studies.study import Choices, Option, Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 GAMES = 50_000  # of each tournament, in whole cycles of its design
-SIZES = (3, 4, 5)
 POWER = 0.8  # the share of studies that detect a real difference
 MIN_BLOCKS = 2.0  # one block has no variance between blocks
 GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "32"))
@@ -91,8 +90,7 @@ QUANTITIES = (
 
 def design(choices: Choices) -> Planned:
     """The tournaments, by field and number of players. InputError for invalid ones."""
-    games, planned = choices.games or GAMES, {}
-    strong = [name.strip() for name in choices.option(STRONG).split(",") if name.strip()]
+    games, strong, planned = choices.games or GAMES, choices.listed(STRONG), {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
         strongest = [name.format(players=players) for name in strong or strong_lines(players)]
@@ -116,7 +114,7 @@ def identity(planned: Planned) -> dict[str, Any]:
 def play(planned: Planned, storage: Storage) -> dict[Key, Value]:
     """Play the missing tournaments and compute all results."""
     return estimate({
-        (field, players): play_tournament(each, storage.folder / f"{field}_{players}", workers=storage.workers).rows()
+        (field, players): storage.tournament(f"{field}_{players}", each).rows()
         for (field, players), each in planned.items()
     })  # fmt: skip
 

@@ -37,10 +37,11 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, with_ends
 from wallsim.studies.orders import read_order
+from wallsim.studies.scope import SIZES
 from wallsim.studies.study import Choices, Study
 
 from . import estimates as it
-from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Planned
+from .estimates import FIELDS, LADDER, SHARE, UPPER, WEAKEST, ZOO, Planned
 
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
 PLACES = {(field, players): {"item": field, "players": players} for field, players in product(FIELDS, SIZES)}

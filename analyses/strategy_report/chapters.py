@@ -32,11 +32,10 @@ from wallsim.studies.other_tables import all_tables, traced_figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
-from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE
+from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS
 from wallsim.studies.table_page import tables_with_headings
 
 from ..robustness.answers import project_answers
-from ..robustness.estimates import PLAYERS
 from .html import as_html, as_line, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.

@@ -20,13 +20,13 @@ from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.finding import bots_of
 from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
+from wallsim.studies.scope import THREE_TABLES as TABLES
 
 from ..draft.deals import BORDER, DRAFT, LINES, NEIGHBOURS, OWN_PAIR, PLAYERS, ground_of
 from ..draft.drafters import RANDOM, TABLE, YIELDS
 from ..draft.estimates import ABOUT, BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
-from ..play.changes import TABLES
 from ..play.study import ATTACKED, LOST
 from ..robustness.answers import answer_of
 from .chapters import finding_of

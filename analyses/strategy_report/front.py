@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import product
 
+from wallsim.analysis.claims.cells import CALIBRATIONS
 from wallsim.report.html.charts import (
     WIDTH,
     Point,
@@ -27,20 +28,17 @@ from wallsim.report.html.charts import (
 from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.studies.figure import Figure, slug
+from wallsim.studies import finding
+from wallsim.studies.figure import Figure, figure_id, slug
+from wallsim.studies.scope import THREE_TABLES
 
 from ..play.changes import HABITS, TIPS
 
 Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
-BOTS = {"casual": "casual", "strong": "expert", "second-strong": "scholar"}  # the words of ids, and of pages
-_TABLES = {
-    "casual": "casual/spielbyweb",
-    "strong": "strong/spielbyweb/draft",
-    "second-strong": "second-strong/spielbyweb/draft",
-}
+BOTS = {slug(play): bots for play, bots in finding.BOTS.items()}  # the words of ids, and of pages
+_TABLES = {slug(table.play): figure_id("", "", cell=table).removeprefix("/") for table in THREE_TABLES}  # as ids end
 _LETTERS = LETTERS[:4]
 _SIZES = (3, 5)
-_TOWERS = ("spielbyweb", "mid", "rulebook")
 _WHEN = ("start", *map(slug, ROUND_NAMES))
 _FAIR = "fair: 25 %"
 _BETTER = "expansions.better-player.4p.none/casual/spielbyweb"
@@ -58,8 +56,8 @@ def _habit(name: str, play: str) -> str:
     return f"play.habit.4p.{slug(name)}-VP/{_TABLES[play]}"
 
 
-def _offers(play: str = "casual") -> dict[tuple[str, int, str], str]:
-    return {(tile, place, when): f"tiles.offer-thalers.4p.{tile}-place-{place}/{_TABLES[play]}@{slug(when)}"
+def _offers() -> dict[tuple[str, int, str], str]:
+    return {(tile, place, when): f"tiles.offer-thalers.4p.{tile}-place-{place}/{_TABLES['casual']}@{slug(when)}"
             for tile, place, when in product(TILES, range(1, 5), ROUND_NAMES)}  # fmt: skip
 
 
@@ -98,7 +96,7 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
     "the handicap makes four players more even": lambda read: all(
         read(_spread(4, "handicap-in-VP", tower)).high < read(_spread(4, "as-printed", tower)).low
-        for tower in _TOWERS),
+        for tower in CALIBRATIONS),
     "handicaps make three and five players less even": lambda read: all(
         read(_spread(size, "handicap-in-VP")).value > read(_spread(size, "as-printed")).value for size in _SIZES),
     "an expert bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
@@ -108,16 +106,14 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
 }  # fmt: skip
 
 
-def point(
-    read: Read, key: str, bots: str, what: str, unit: str = " %", digits: int = 1, *, pale: bool = False
-) -> Point:
+def point(read: Read, key: str, bots: str, what: str, unit: str = " %", digits: int = 1) -> Point:
     """The figure of an id as a point of a chart; its note has what it is of, value, interval and id."""
     figure = read(key)
     low, high = figure.ends or (figure.value, figure.value)
     low, high = float(low), float(high)
     ends = f" ({low:.{digits}f} to {high:.{digits}f})" if figure.ends else ""
     note = f"{what}: {float(figure.value):.{digits}f}{unit}{ends} · {key}".replace(" -", " −").replace("(-", "(−")
-    return Point(bots, figure.value, low, high, note, pale)
+    return Point(bots, figure.value, low, high, note)
 
 
 def wins_by_lineup(read: Read, play: str) -> str:

@@ -18,22 +18,22 @@ from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
-from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.scope import CASUAL_TABLE, PLAYERS
+from wallsim.studies.scope import THREE_TABLES as TABLES
 
 from ..events import page as events
 from ..events.cards import HUNGRIEST
-from ..expansions.effects import IN_GROUPS, OF_GROUPS, PLAYERS, Subset, name_of
+from ..expansions.effects import IN_GROUPS, OF_GROUPS, Subset, name_of
 from ..expansions.study import NAMES as EXPANSION_NAMES
 from ..lineups.games import KINDS, PRINTED, letters_of
 from ..lineups.measure import item, less_spread
 from ..lineups.study import NAMES, what_changes
-from ..play.changes import HABITS, TABLES, TIPS
+from ..play.changes import HABITS, TIPS
 from ..play.study import bracketed, points_of
 from ..tiles.study import LARGEST_BID, bids
 from .chapters import complete_register, results
 from .html import rendered
 
-SIZES = (3, 4, 5)  # players of the line-ups
 STUDIES = ("lineups", "play", "tiles", "price", "events", "expansions")
 _SHARES, _TENTHS, _SIGNED = estimate(1, top=100.0), estimate(1), estimate(1, "+")
 _THALERS, _LOSS = estimate(2), estimate(2, "+")

@@ -14,8 +14,10 @@ from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import slug
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
+from wallsim.studies.scope import PLAYERS, SIZES
+from wallsim.studies.scope import PRINTED_TABLES as TABLES
 
-from ..openings.study import NAMES, PLAYERS, SIZES, SPRING, TABLES, Card, cards_at, experiment_of, lineup_means
+from ..openings.study import NAMES, SPRING, Card, cards_at, experiment_of, lineup_means
 from .chapters import chapter_of, traced_result
 from .front import BOTS, Read, point
 from .html import rendered

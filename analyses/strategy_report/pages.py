@@ -25,7 +25,6 @@ from wallsim.report.html.page import style
 from wallsim.report.html.svg import Dot, dots, standalone
 from wallsim.report.html.translation import ENGLISH, messages, translated
 from wallsim.report.tables.traced import unmarked
-from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.spreadsheet import spreadsheet
@@ -35,18 +34,18 @@ from wallsim.studies.grids import estimate
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
-from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.scope import CASUAL_TABLE, SIZES
 
 from ..draft.drafters import TABLE
 from ..draft.picture import rules_of
-from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
-from ..lineups.study import NAMES, nearest, spreads_by_table
+from ..lineups.games import PRINTED, VERSIONS, letters_of
+from ..lineups.study import NAMES, nearest, spreads_by_table, what_changes
 from ..tiles.study import LARGEST_BID, bids
 from . import counties, group_sheet, openings
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, finding_of, players, results
 from .draft_help import gain_of
 from .front import BOTS, charts
-from .group_sheet import SIZES, fairer
+from .group_sheet import fairer
 from .html import as_html, as_line, rendered
 from .texts import FRONT, Known, written_texts
 
@@ -193,14 +192,9 @@ def advice_of(figures: Figures, players: int, cell: Cell) -> str:
     if PRINTED in fairest:
         return f"{imbalance}. No fix that was tried is known to make wins more even."
     best, *others = fairest
-    text = f"{imbalance}, {spreads[best]} with {NAMES[best]}: {change_of(players, best)}."
+    text = f"{imbalance}, {spreads[best]} with {NAMES[best]}: {what_changes(players, best)}."
     names = " and ".join(NAMES[kind] for kind in others)
     return f"{text} Not known to differ from it: {names}." if names else text
-
-
-def change_of(players: int, kind: str) -> str:
-    """What a version of the line-ups changes, in words."""
-    return adjustments_of(players)[kind].in_words(load_board())
 
 
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:

@@ -24,8 +24,8 @@ from wallsim.errors import InputError
 from wallsim.report.tables.traced import judged
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, figure_id
+from wallsim.studies.finding import TOKEN, in_a_sentence
 from wallsim.studies.running import Result
-from wallsim.studies.sentences import TOKEN, in_a_sentence
 
 from ..robustness.answers import project_answers
 from .chapters import GROUPS, primary_ids, results, same_question

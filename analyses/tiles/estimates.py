@@ -18,21 +18,18 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.stats.screening import hotelling
-from wallsim.studies.contrasts import MEAN, TURN, Contrast
+from wallsim.studies.contrasts import MEAN, MOMENTS, TURN, Contrast
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.outcomes import by_round, change
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scenarios import BASE, Lines, identity_of, scenarios_played
-from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables
-from wallsim.studies.series import MOMENTS
+from wallsim.studies.scenarios import BASE, Lines, experiment_of, identity_of, scenarios_played
+from wallsim.studies.scope import PLAYERS, SIZES, TWO_TABLES, Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
 from ..price import study as price
 from ..price.study import in_thalers, price_of, read_prices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-SIZES = (3, 4, 5)  # players
-PLAYERS = 4  # of the tables by round
 BLOCKS, PRICE_BLOCKS, QUICK_BLOCKS = 250, 500, 24  # of each scenario of the auction at each table
 NONE, AS_IT_IS = "no tile", "as it is"
 ROUNDS = (MEAN, *ROUND_NAMES)
@@ -182,11 +179,12 @@ def play_auction(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """Play every offer at every table with every number of players, and estimate what offers are worth."""
     values: dict[Key, Value] = {}
     for players, table in product(sizes_of(scope), tables_of(scope).tables):
-        play = partial(scenarios_played, players=players, workers=storage.workers, cache=storage.cache)
-        games = dict(play(EXPERIMENT, table, offer_scenarios(players), tables_of(scope).baseline, count_offers,
-                          seasons=True))  # fmt: skip
+        auction, market = (experiment_of(file, table, players)
+                           for file in (EXPERIMENT, price.STUDY.experiment_file))  # fmt: skip
+        games = dict(scenarios_played(auction, offer_scenarios(players), tables_of(scope).baseline, count_offers,
+                                      storage, seasons=True))  # fmt: skip
         blocks = tables_of(scope, PRICE_BLOCKS).baseline
-        with_gifts = dict(play(price.STUDY.experiment_file, table, gifts(), blocks, price.count))
+        with_gifts = dict(scenarios_played(market, gifts(), blocks, price.count, storage))
         values |= offers_of(games, with_gifts, players, table)
         values |= denied_of(games, with_gifts, players, table)
     return values

@@ -33,17 +33,26 @@ from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
 from wallsim.studies.contrasts import MEAN, Contrasts, Plan, Series
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import RESTS_ON
+from wallsim.studies.finding import RESTS_ON, in_a_sentence
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import At, Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, with_ends
 from wallsim.studies.quantities import Quantity
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, TWO_TABLES, Blocks, Scope, sizes_of
-from wallsim.studies.sentences import in_a_sentence
+from wallsim.studies.scope import (
+    CASUAL_TABLE,
+    EXPERIENCED_TABLE,
+    PLAYERS,
+    SECOND_TABLE,
+    SIZES,
+    TWO_TABLES,
+    Blocks,
+    Scope,
+    sizes_of,
+)
 from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
 
 from ..robustness.answers import claims_table, left_open
 from . import estimates as it
-from .estimates import CLAIMS, MEAN_LATER, NAMES, PLAYERS, ROUNDS, SIZES, offers, places_of, tables_of
+from .estimates import CLAIMS, MEAN_LATER, NAMES, ROUNDS, offers, places_of, tables_of
 
 LARGEST_BID = 4  # Thalers
 BIDS = "bid at most with the last place, casual / strong bots"  # the head of the table of bids, with its place

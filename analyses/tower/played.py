@@ -26,7 +26,7 @@ from wallsim.play.play import play_run
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, combined
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import BASELINE_TOWER
+from wallsim.studies.scope import BASELINE_TOWER, PLAYERS
 from wallsim.studies.study import Storage
 from wallsim.studies.two_lines import Plays
 from wallsim.trace.json_lines import trace_lines
@@ -34,7 +34,6 @@ from wallsim.trace.match import Match
 from wallsim.trace.replayed_table import ReplayedTable
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-PLAYERS = 4
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 # The seats of the first of a pair: over all of them it has every seat, and so every line-up, equally often.
 SEATINGS = tuple(combinations(range(4), 2))

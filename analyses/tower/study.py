@@ -41,6 +41,7 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, estimate, sure_of, towers_by_plays
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.scope import BASELINE_TOWER as BASELINE
+from wallsim.studies.scope import PLAYERS
 from wallsim.studies.study import Choices, Study
 from wallsim.studies.table_captions import few
 from wallsim.studies.two_lines import SECOND, STRONG, Plays, design
@@ -49,7 +50,7 @@ from ..lineups.measure import LEADER
 from ..robustness.answers import answer_of, is_published
 from ..robustness.answers import in_words as answer_in_words
 from . import played
-from .played import CHANGING, LEAD, LINE_UP_A, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS, PLAYERS_WON, RECAST_GAIN, home
+from .played import CHANGING, LEAD, LINE_UP_A, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS_WON, RECAST_GAIN, home
 
 HOME = Cell(MIDDLING, BASELINE, "lineup")
 TABLES = {"casual bots": (CASUAL, "lineup"), "strong bots": (STRONG_PLAY, "draft")}  # strength and set-up

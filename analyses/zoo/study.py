@@ -42,9 +42,10 @@ from wallsim.rules.terms import TILES
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures, slug
 from wallsim.studies.finding import RESTS_ON, Finding, bots_of
-from wallsim.studies.grids import Grid, Line, Show, estimate, few, held_together, value
-from wallsim.studies.quantities import InFamily, Key, Number, Quantity, Value, add_values
+from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, sure_of, value
+from wallsim.studies.quantities import About, InFamily, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage, Study
+from wallsim.studies.table_captions import few
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 POLICIES = Option("policies", "", "comma-separated policies, instead of all that do not search")
@@ -52,7 +53,6 @@ KINDS = {play.name: play.policy for play in default_plays()[1:]}  # without the 
 PLAYERS, BASELINE = 4, KINDS[MIDDLING]  # those of the experiment
 LINEUP, DRAFT = (Cell("", "", setup) for setup in SETUPS)
 OPENING_GAMES = 1_000  # at most
-Found = tuple[dict[Key, Value], dict[Key, str]]  # values, and the measure of the largest distances
 # Measures of each quantity and their headings, all among copies of itself: the first table; time, money, order and the
 # leader; and which tile the first to choose takes.
 COLUMNS: dict[str, dict[str, str]] = {
@@ -132,8 +132,7 @@ class Design(NamedTuple):
 
 def design(choices: Choices) -> Design:
     """What is played: by default all policies but those that search. InputError for an unknown one."""
-    names = [name.strip() for name in choices.option(POLICIES).split(",") if name.strip()]
-    names = names or [name for name in policy_names() if load_policy(name).search is None]
+    names = choices.listed(POLICIES) or [name for name in policy_names() if load_policy(name).search is None]
     for name in names:
         experiment_of(choices.games, name)  # raises for an unknown one
     return Design(tuple(names), choices.games)
@@ -152,7 +151,7 @@ def identity(design: Design) -> dict[str, Any]:
     return {"experiment": printed, "draft": drafted, "policies": policies, "openings": OPENING_GAMES}
 
 
-def play(design: Design, storage: Storage) -> Found:
+def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play the missing runs and measure every policy, starting with the experiment's policy."""
     folder, games, every = storage.folder, design.games, list(measures().values())
     copies: dict[str, Behaviour] = {}
@@ -161,7 +160,7 @@ def play(design: Design, storage: Storage) -> Found:
     for name in design.order():
         table = experiment_of(games, name)
         copies[name] = behaviour_of_runs(name, every, [(play_run(table, folder / name / "alike"), range(PLAYERS))])
-        openings[name] = openings_of(table.components().arena(table.seed), min(table.games, OPENING_GAMES))
+        openings[name] = openings_of(table.arena(), min(table.games, OPENING_GAMES))
         if name == BASELINE:  # one seat against itself plays the same games
             guests["lineup"][name] = copies[name]
             continue
@@ -179,7 +178,7 @@ def play(design: Design, storage: Storage) -> Found:
 def measured(
     copies: Mapping[str, Behaviour], guests: Mapping[str, Mapping[str, Behaviour]], home: Behaviour,
     openings: Mapping[str, Openings], exploited: Mapping[tuple[str, int], Exploited] | None = None,
-) -> Found:  # fmt: skip
+) -> dict[Key, Value]:  # fmt: skip
     """Every value, with what best responses win: by default those of the table that ships.
 
     By policy `copies` are those in all seats, `guests` those of one seat against the baseline by set-up, and `openings`
@@ -211,13 +210,13 @@ def measured(
     played = sum(each.games for each in (*copies.values(), *guests["lineup"].values(), *guests["draft"].values(), home))
     values[Key("games", "", PLAYERS)] = Number(played - copies[BASELINE].games)  # those of the baseline, once
     values[Key("opening-games", "", PLAYERS)] = Number(max(each.entropy.blocks for each in openings.values()))
-    every, about = list(measures().values()), {}
+    every = list(measures().values())
     sure = profiles.distance_confidence(len(copies), every)
     for pair, gap in profiles.distances(copies.values(), every, sure).items():
         key = Key("distance", " ".join(pair), PLAYERS)
-        values |= {key: gap.estimate, key._replace(quantity="plainly-different"): Number(float(gap.plain))}
-        about[key] = gap.measure
-    return values, about
+        values[key] = About(gap.estimate, gap.measure)
+        values[key._replace(quantity="plainly-different")] = Number(float(gap.plain))
+    return values
 
 
 def _seen(seen: Behaviour, measure: str) -> InFamily:
@@ -294,7 +293,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         f"line-ups and in the draft, {100 / PLAYERS:.0f} would be fair; all else is per game of a seat "
         f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
         f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
-        f"Wilson's interval is in brackets.{few(home)}"
+        f"Wilson's interval is in brackets.{few(sure_of([home]), home.n)}"
     )
     rows = [Line(named(name), {"item": name}) for name in names]
     drafted = Line(f"{rows[0].head}, draft", {"item": BASELINE, "quantity": "alike-draft", "setup": "draft"})
@@ -318,9 +317,9 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     ))  # fmt: skip
     texts = {}
     for row in rows:
-        if least := figures.all_of("openings-at-least", row.at["item"], players=PLAYERS):
-            texts[row.head, openings.head] = f"> {number(least[0].value - 0.05, 1)}"
-        if not figures.all_of("best-response", row.at["item"], players=PLAYERS):
+        if least := figures.find("openings-at-least", row.at["item"], players=PLAYERS):
+            texts[row.head, openings.head] = f"> {number(least.value - 0.05, 1)}"
+        if figures.find("best-response", row.at["item"], players=PLAYERS) is None:
             texts[row.head, response.head] = NOTHING
     repeated = Line("seen before, %", {"quantity": "openings-repeated"}, estimate(1, top=100.0))
     yield Grid("policy", rows, [*_columns(COLUMNS["more"]), openings, repeated, response],
@@ -331,8 +330,9 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 
 def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
-    pairs = {pair: found[0] for pair in combinations(names, 2)
-             if (found := figures.all_of("distance", " ".join(pair), players=PLAYERS))}  # fmt: skip
+    pairs = {pair: found for pair in combinations(names, 2)
+             if (found := figures.find("distance", " ".join(pair), players=PLAYERS))}  # fmt: skip
+    gaps = list(pairs.values())
     plain = {pair for pair in pairs if figures.of("plainly-different", " ".join(pair), players=PLAYERS).value}
     rows = []
     for name in names:
@@ -344,7 +344,7 @@ def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
     yield (
         f"{len(plain)} of {len(pairs)} pairs are plainly different: in some measure the interval of the difference "
         f"lies beyond {profiles.PLAIN} standard deviations of a seat's game; the intervals of all pairs and of "
-        f"{_compared()} measures hold simultaneously.{few(next(iter(pairs.values()))) if pairs else ''}"
+        f"{_compared()} measures hold simultaneously.{few(sure_of(gaps), gaps[0].n) if gaps else ''}"
     )
     yield markdown_table(("policy", "most like it", "furthest apart in", "by, SD", "plainly different"), rows)
 
@@ -389,9 +389,8 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play,
-    lambda found, rows: add_values(rows, QUANTITIES, *found), picture=picture, finding=finding, first=first,
-    tables=tables, quantities=QUANTITIES, options=(POLICIES,),
+    __file__, __doc__, design, identity, play, picture=picture, finding=finding, first=first, tables=tables,
+    quantities=QUANTITIES, options=(POLICIES,),
     games="game numbers instead of the experiment's", quick=Choices(games=64),
     colours=128,  # shades of numbers, in a picture of many rows
 )  # fmt: skip

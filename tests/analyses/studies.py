@@ -11,12 +11,13 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
-from wallsim.studies.games import played
+from wallsim.studies.quantities import figures_of
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
-from wallsim.studies.study import FINDING, TABLES, Choices, Storage
+from wallsim.studies.scenarios import scenarios_played
+from wallsim.studies.study import Choices, Storage
 
-UNSTORED = Storage(Path(), Cache(None))  # everything is played again
+UNSTORED = Storage(Path(), Cache(None), 1)  # everything is played again
 
 
 def look(name, folder, games=None, *, quick=True, workers=1, **options):
@@ -31,8 +32,12 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
     assert (folder / "record.json").is_file()
     read = read_register(name, folder / FIGURES)
     assert Result(study, result.choices, result.design, result.digest, read).page == result.page
-    assert set(result.blocks()) == {FINDING, TABLES, *study.marks}
     return result
+
+
+def figures_in(study, values):
+    """The figures of a study that has these values."""
+    return figures_of(study, load_study(study).quantities, values)
 
 
 def published(study, changed):
@@ -42,11 +47,8 @@ def published(study, changed):
 
 def played_by(policy, path, scenarios, blocks, count, *, players=4, seasons=True):
     """The counts of some scenarios of an experiment with one policy in all seats, by name."""
-    result = {}
-    for name, lines in scenarios.items():
-        changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
-        result[name] = played(load_experiment(path, changes), blocks, count, seasons=seasons, workers=1)
-    return result
+    experiment = load_experiment(path, {"players": players, "policies": policy})
+    return dict(scenarios_played(experiment, scenarios, blocks, count, UNSTORED, seasons=seasons))
 
 
 def estimate(value, blocks=100):

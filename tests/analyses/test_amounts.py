@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.analyses.studies import UNSTORED, look, published, table_of
+from tests.analyses.studies import UNSTORED, figures_in, look, published, table_of
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.amounts import estimates as amounts
 from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, turned, unfairness
@@ -13,7 +13,6 @@ from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, outcomes_of
@@ -135,9 +134,8 @@ def planted_page(moved):
         noise = rng.normal(0, 0.1, 400)
         change = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
         values |= {Key("by-cell", f"{each.name} {what}", 4, cell): change for what in amounts.JUDGED}
-    rows = Rows("amounts", 1, "0" * 12)
-    STUDY.figures(values, rows)
-    finding, table = STUDY.finding(rows.done(), scope), STUDY.first(rows.done(), scope).text(rows.done())
+    figures = figures_in("amounts", values)
+    finding, table = STUDY.finding(figures, scope), STUDY.first(figures, scope).text(figures)
     assert finding_errors(finding, table) == []
     return finding, table_of(table, "number of")
 

@@ -240,7 +240,7 @@ def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
     experiment = load_experiment(
         worths.EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
     )
-    result = claim_outcomes(experiment, 20, workers=1)
+    result = claim_outcomes(experiment, 20)
     names = {claim.outcome for claim in CLAIMS}
     assert set(result) <= names
     assert {each.blocks for each in result.values()} <= {480}

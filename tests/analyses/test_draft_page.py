@@ -4,16 +4,16 @@ from itertools import combinations
 
 import numpy as np
 
-from tests.analyses.studies import table_of
+from tests.analyses.studies import figures_in, table_of
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft.deals import LINES, ground_of, scope_of
-from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD, QUANTITIES
+from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD
 from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
 from wallsim.report.figures.pick_sheet import A4, pick_sheet
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
-from wallsim.studies.figure import Rows
-from wallsim.studies.quantities import NOWHERE, Key, add_values
+from wallsim.studies.figure import NOWHERE
+from wallsim.studies.quantities import Key
 from wallsim.studies.study import Choices
 
 SCOPE = scope_of(Choices())
@@ -24,7 +24,7 @@ RULES = [("for each neighbouring county that you hold", 0.25), ("for each that a
 
 def planted(worths):
     """The figures of a study in which the counties are worth so much by play, and all others from 0 down."""
-    rows, influence = Rows("draft", 1, "0" * 12), np.tile([-1.0, 1.0], 200) * 0.05 * np.sqrt(399)
+    influence = np.tile([-1.0, 1.0], 200) * 0.05 * np.sqrt(399)
     values = {
         Key(BY_PLAY, name, 4, NOWHERE._replace(play=play.name)): Estimate(
             worths.get(play.name, {}).get(name, -0.01 * place), influence
@@ -32,8 +32,7 @@ def planted(worths):
         for play in SCOPE.plays
         for place, name in enumerate(NAMES)
     }
-    add_values(rows, QUANTITIES, values)
-    return rows.done()
+    return figures_in("draft", values)
 
 
 def first_screen(worths):

@@ -5,11 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.analyses.studies import UNSTORED, look
+from tests.analyses.studies import UNSTORED, figures_in, look
 from wallsim.analyses.draft import deals, drafters
 from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, NOBODY, PLAYERS, Ground, PickTable, Worths, apart, in_cell
 from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, Drafts, by_table, matches
-from wallsim.analyses.draft.estimates import NEIGHBOUR, PICK, QUANTITIES, read_picks
+from wallsim.analyses.draft.estimates import NEIGHBOUR, PICK, read_picks
 from wallsim.analyses.draft.study import rival_tables, side_among
 from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.errors import InputError
@@ -18,9 +18,9 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figures
 from wallsim.studies.grids import texts_of
-from wallsim.studies.quantities import add_values
+from wallsim.studies.quantities import Key, Number
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
@@ -202,7 +202,7 @@ def test_the_games_that_judge_a_response_are_not_those_that_made_it():
 
 def of_planted(monkeypatch, scope, gains):
     """The figures of table drafters that gain so many points, by play and number of others, with four players."""
-    rng, rows = np.random.default_rng(3), Rows("draft", 1, "0" * 12)
+    rng = np.random.default_rng(3)
     first, second = (PickTable({"A": 1.0, "B": -1.0, "C": 0.0}, dict.fromkeys(NEIGHBOURS, each)) for each in (-1, -2))
     points = np.array(gains)[:, None] + rng.normal(0, 0.1, (PLAYERS, 400))
     found = {"points": points, "wins": 3 * points, "means": rng.normal(50, 1, (PLAYERS + 1, 400))}
@@ -213,8 +213,7 @@ def of_planted(monkeypatch, scope, gains):
     monkeypatch.setattr(Worths, "mean", lambda *_: None)
     monkeypatch.setattr(Worths, "table", lambda *_: first)
     values = drafters.of_rivals(scope, {PLAYERS: Worths(GROUND, None, {}, {})}, UNSTORED.folder, UNSTORED)
-    add_values(rows, QUANTITIES, dict(values))
-    return rows.done()
+    return figures_in("draft", dict(values))
 
 
 @pytest.mark.parametrize(
@@ -247,11 +246,11 @@ def test_intervals_hold_for_all_numbers_of_others_plays_and_responses_together(m
 
 
 def test_the_pick_table_is_read_from_the_register_with_four_decimals():
-    rows, known = Rows("draft", 1, "0" * 12), table(Tirol=1.25)
-    for quantity, part in ((PICK, known.counties), (NEIGHBOUR, known.neighbours)):
-        for name, value in part.items():
-            rows.number(quantity, name, value + 0.00004, words=name, unit="VP", players=4)
-    figures = rows.done()
+    known = table(Tirol=1.25)
+    figures = figures_in("draft", {
+        Key(quantity, name, 4): Number(value + 0.00004)
+        for quantity, part in ((PICK, known.counties), (NEIGHBOUR, known.neighbours)) for name, value in part.items()
+    })  # fmt: skip
     assert read_picks(figures) == known
     fewer = Figures("draft", [row for key, row in figures.items() if "Tirol" not in key])
     with pytest.raises(InputError, match=r"draft\.csv: has no 'draft\.pick\.4p\.Tirol'; play the study draft"):

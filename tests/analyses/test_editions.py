@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, table_of
+from tests.analyses.studies import UNSTORED, figures_in, look, table_of
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.editions import study as editions
 from wallsim.analyses.editions.study import BASES, CHANGED, EXPANDED, FIRST, SECOND, WORDS, play_group, variants
@@ -14,17 +14,14 @@ from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.outcomes import MARGIN, OUTCOMES, POINTS, wins_of
 from wallsim.studies.running import digest_of
-from wallsim.studies.study import Choices, Storage
+from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 DRAFT = HOME._replace(setup="draft")
-UNSTORED = Storage("", Cache(None), 1)
 BY_MARK = {variant.mark: variant for variant in variants()}
 
 
@@ -108,9 +105,8 @@ def page_of(monkeypatch, value_of):
                 for name, value in ({base: 0.0} | group).items() for outcome in outcomes}  # fmt: skip
 
     monkeypatch.setattr(editions, "play_group", play_group)
-    scope, rows = study.design(Choices()), Rows("editions", 1, "0" * 12)
-    study.figures(study.play(scope, UNSTORED), rows)
-    return study.page(rows.done(), scope)
+    scope = study.design(Choices())
+    return study.page(figures_in("editions", study.play(scope, UNSTORED)), scope)
 
 
 def test_the_finding_counts_the_rules_that_matter_at_each_table(monkeypatch):

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import look
+from tests.analyses.studies import UNSTORED, figures_in, look
 from wallsim.analyses.expansions import cards, effects, skill
 from wallsim.analyses.expansions import study as expansions
 from wallsim.analyses.expansions.boards import Boards, variants
@@ -26,7 +26,6 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.quantities import Key
@@ -35,7 +34,6 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE,
 from wallsim.studies.study import Choices, Storage
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
-UNSTORED = Storage("", Cache(None), 1)
 WORTH = {"court": 1.5, "landsknechte": -2.0, "leaders": 0.5}
 TRUTH = {("court",): 2.0, ("landsknechte",): -2.0, ("leaders",): 1.0, ("court", "leaders"): 0.5}  # by effect
 
@@ -239,7 +237,7 @@ def test_the_claims_are_judged_anew_by_game():
     for setup in ("lineup", "draft"):
         pool = ("balanced", "raider", "builder", "casual")
         experiment = effects.experiment_of(HOME._replace(setup=setup)).changed(policies=pool)
-        result = judged.outcomes(experiment, 2, 1)
+        result = judged.outcomes(experiment, 2)
         blocks = effects.claimed(effects_of(effects.subsets_of(experiment, lambda each: play(each, 2, UNSTORED))))
         assert [each.value for each in result.values()] == pytest.approx([blocks[name].value for name in result])
         assert {each.blocks for each in result.values()} == {48}  # the unit of errors is the game
@@ -316,12 +314,12 @@ def tournaments(*_):
 def quick(tmp_path_factory):
     """A quick look on planted counts: its design and its figures."""
     study, folder = load_study("expansions"), tmp_path_factory.mktemp("expansions")
-    scope, rows = study.design(Choices(quick=True)), Rows("expansions", 20269, "0" * 12)
+    scope = study.design(Choices(quick=True))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Cache, "get", planted)
         patch.setattr(skill, "play_all", tournaments)
-        study.figures(study.play(scope, Storage(folder, Cache(None), 1)), rows)
-    return scope, rows.done()
+        values = study.play(scope, Storage(folder, Cache(None), 1))
+    return scope, figures_in("expansions", values)
 
 
 def test_rows_follow_from_planted_counts(quick):

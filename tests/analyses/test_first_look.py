@@ -166,7 +166,7 @@ def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path
 
 def test_its_claims_are_judged_under_any_experiment():
     experiment = first_look.load_experiment(first_look.EXPERIMENT, {"policies": "random"})
-    outcomes = first_look.claim_outcomes(experiment, 1, workers=1)
+    outcomes = first_look.claim_outcomes(experiment, 1)
     assert set(outcomes) == {claim.outcome for claim in first_look.CLAIMS}
     assert {each.blocks for each in outcomes.values()} == {24}
     assert first_look.claim_outcomes(experiment.changed(setup="draft", lineups=()), 1) == {}

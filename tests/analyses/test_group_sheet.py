@@ -19,7 +19,7 @@ from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.scope import CASUAL_TABLE, SIZES
 
 SETS = [chosen for count in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, count)]
 OF_A_SIZE = r"\.(\d)p\b"
@@ -33,7 +33,7 @@ def found():
 @pytest.fixture(scope="module")
 def sheets(found):
     """The sheets by number of players and expansions."""
-    return {(size, chosen): group_sheet.sheet(found, size, chosen) for size in group_sheet.SIZES for chosen in SETS}
+    return {(size, chosen): group_sheet.sheet(found, size, chosen) for size in SIZES for chosen in SETS}
 
 
 def rows_of(tree, heading):
@@ -44,7 +44,7 @@ def rows_of(tree, heading):
 
 def test_every_number_is_that_of_its_id_for_the_group_s_size(found, sheets):
     known = {key: figure for result in found.values() for key, figure in result.figures.items()}
-    changes = [each.in_words(load_board()) for size in group_sheet.SIZES for each in adjustments_of(size).values()]
+    changes = [each.in_words(load_board()) for size in SIZES for each in adjustments_of(size).values()]
     for (size, _), page in sheets.items():
         numbers = tree_of(page).findall(".//data")
         assert len(numbers) > 60
@@ -77,7 +77,7 @@ def test_only_fixes_that_are_known_to_help_the_size_are_listed_the_best_first(fo
     figures = found["lineups"].figures
     listed = {
         size: [text_of(each) for each in tree_of(sheets[size, ()]).findall(".//ul")[0]] if size != 3 else []
-        for size in group_sheet.SIZES
+        for size in SIZES
     }
     for size, texts in listed.items():
         spread = {kind: group_sheet.imbalance(figures, size, kind) for kind in (PRINTED, *KINDS)}
@@ -88,7 +88,7 @@ def test_only_fixes_that_are_known_to_help_the_size_are_listed_the_best_first(fo
     assert "a handicap" in listed[4][0]
     assert "no fix is known" in sheets[3, ()]
     assert "a handicap" not in sheets[3, ()] + sheets[5, ()]
-    for size, (fix, spreads) in ((size, group_sheet.fairer(figures, size)) for size in group_sheet.SIZES):
+    for size, (fix, spreads) in ((size, group_sheet.fairer(figures, size)) for size in SIZES):
         assert len(spreads) == 1 + bool(listed[size])
         assert not listed[size] or listed[size][0] == f"{unmarked(spreads[1])} {fix}."
 

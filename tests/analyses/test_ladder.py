@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import look
+from tests.analyses.studies import figures_in, look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.ladder import estimates as ladder
 from wallsim.analyses.ladder import study
@@ -23,11 +23,10 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.tournament import cycle_rows, ladder_notes
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
 from wallsim.studies.orders import read_order
 from wallsim.studies.quantities import Bounded, Key
 from wallsim.studies.running import digest_of
-from wallsim.studies.study import FINDING, TABLES, Choices
+from wallsim.studies.study import Choices
 
 POLICIES = ("balanced", "conqueror", "random", "builder")
 CHOSEN = {"blocks": "24", "searches": "4", "policies": ",".join(POLICIES), "second": "banker"}
@@ -66,8 +65,7 @@ def test_the_first_look_is_reported_on_the_screen_alone(reported):
     text, *looks = reported[1].text.strip().rsplit("\n\n", 2)
     once = "The ladder of this folder has been analysed once, at 24 blocks."
     assert looks == [f"Line-ups: {once}", f"Draft: {once}"]
-    blocks = reported[1].blocks()
-    assert f"{blocks[FINDING]}\n\n{blocks[TABLES]}" == text
+    assert f"{reported[1].page.first_screen}\n\n{reported[1].page.tables}" == text
 
 
 SIX = sorted((*POLICIES, "banker", "farmer"))
@@ -90,10 +88,9 @@ def test_the_register_has_all_that_the_page_shows(case):
         setup: planted_rows(strengths, blocks, seed, edge=edge).with_columns(policy=named)
         for seed, setup in enumerate(("lineup", "draft"))
     }
-    ratings, written = rate(rows["lineup"]), Rows("ladder", 2, "0" * 12)
+    ratings = rate(rows["lineup"])
     beside = {Key("one-seat", "one among other", 3): Bounded(25.0, (20.0, 30.0), 20)}
-    load_study("ladder").figures(ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}) | beside, written)
-    figures = written.done()
+    figures = figures_in("ladder", ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}) | beside)
     design = ladder.Design({setup: Tournament(SIX, TABLE.changed(setup=setup), blocks) for setup in rows}, [])
     read = study.ratings_of(figures, design)
     assert [vars(rating) for rating in read.ladder] == [
@@ -127,7 +124,7 @@ def test_the_register_has_all_that_the_page_shows(case):
     )
     alone = figures.of("one-seat", "one among other", players=3)
     assert (alone.value, *alone.ends, alone.n, alone.null) == pytest.approx((25, 20, 30, 20, 100 / 3))
-    assert study.page(figures, design).blocks(load_study("ladder")).keys() == {FINDING, TABLES}
+    assert load_study("ladder").page(figures, design).printed == once
 
 
 def test_the_study_has_the_blocks_that_the_order_of_all_pairs_needs():

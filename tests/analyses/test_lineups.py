@@ -7,7 +7,7 @@ from itertools import chain, combinations
 import numpy as np
 import pytest
 
-from tests.analyses.studies import UNSTORED
+from tests.analyses.studies import UNSTORED, figures_in
 from tests.analyses.test_lineup_games import BOARD, RNG, experiment, synthetic
 from tests.docs.pages import DOCS
 from tests.studies.first_screens import finding_errors
@@ -24,9 +24,9 @@ from wallsim.rules.files import data_folder
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Rows, quantity_of
+from wallsim.studies.figure import quantity_of
 from wallsim.studies.games import Games, block_size
-from wallsim.studies.quantities import Key, add_values
+from wallsim.studies.quantities import Key
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
@@ -50,18 +50,18 @@ def test_a_seat_that_is_better_is_found_and_equal_seats_are_not(monkeypatch):
 
 
 def test_claims_are_about_printed_lineups_of_four():
-    outcomes = measure.claim_outcomes(experiment(), 1, workers=1)
+    outcomes = measure.claim_outcomes(experiment(), 1)
     assert set(outcomes) == {claim.outcome for claim in measure.CLAIMS}
     assert {each.blocks for each in outcomes.values()} == {block_size(4)}
     for changes in ({"setup": "draft"}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}):
-        assert measure.claim_outcomes(experiment(**changes), 1, workers=1) == {}
-    three = measure.claim_outcomes(experiment(players=3), 1, workers=1)
+        assert measure.claim_outcomes(experiment(**changes), 1) == {}
+    three = measure.claim_outcomes(experiment(players=3), 1)
     assert set(three) == set(outcomes) - {measure.LEADER}
 
 
 def test_claims_and_the_study_play_the_same_games():
     """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
-    outcomes = measure.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1, workers=1)
+    outcomes = measure.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1)
     found, _ = measure.in_cell(4, 1, UNSTORED, HOME)
     again = measure.outcomes(found, 4, HOME)
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
@@ -74,10 +74,9 @@ def test_claims_and_the_study_play_the_same_games():
     [((0, 0, 0, 0), 4000, True), ((4, 0, 0, -4), 1000, False), ((0, 0, 0, 0), 60, None), ((4, 0, 0, -4), 10, None)],
 )
 def test_a_cell_is_level_or_not_only_where_its_intervals_say_so(above, numbers, level):
-    rows = Rows("lineups", 1, "0" * 12)
-    for letter, share in synthetic(above, numbers).arranged().shares().items():
-        rows.estimate("wins", letter, share, Confidence(0.95, 4), words="wins", unit="%")
-    assert is_level(list(rows.done().values())) is level
+    shares = synthetic(above, numbers).arranged().shares()
+    figures = figures_in("lineups", {Key("wins", letter, 4): share for letter, share in shares.items()})
+    assert is_level(list(figures.values())) is level
 
 
 def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
@@ -107,9 +106,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
 
     monkeypatch.setattr(measure, "cached_games", planted)
     monkeypatch.setattr(Cache, "get", get)
-    result, rows = STUDY.play(design, STUDY.storage(tmp_path)), Rows("lineups", 202671, "0" * 12)
-    STUDY.figures(result, rows)
-    figures = rows.done()
+    figures = figures_in("lineups", STUDY.play(design, STUDY.storage(tmp_path)))
     adjustments, shares = adjustments_of(4), {}
     for cell in design.cells(4):
         for kind in VERSIONS:
@@ -134,9 +131,9 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
     """The adjustments, and the games that the handicap was read from, which have another seed."""
-    design, result = design_of(Choices(24, True)), measure.searched
+    design, result = design_of(Choices(24, True)), it.searched
     digests = [digest_of(STUDY, design)]
-    monkeypatch.setattr(measure, "searched", lambda *where: result(*where).changed(seed=7))
+    monkeypatch.setattr(it, "searched", lambda *where: result(*where).changed(seed=7))
     digests.append(digest_of(STUDY, design))
     first, *others = it.read_adjustments()
     monkeypatch.setattr(it, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))
@@ -242,14 +239,12 @@ def test_errors_that_are_not_enough_have_no_value_and_no_upper_end():
 
 
 def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
-    design, levels, rows = design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}, Rows("lineups", 1, "0" * 12)
+    design, levels = design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}
 
     # Of the errors of each table one after the other, and of its weaker player.
     made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
-    values = dict(worth.gaps(design, UNSTORED))
-    add_values(rows, STUDY.quantities, values)
-    figures = rows.done()
+    figures = figures_in("lineups", dict(worth.gaps(design, UNSTORED)))
     level = figures["lineups.errors-that-level-A-and-C-in-points.4p/middling/spielbyweb"]
     assert level.value == pytest.approx(0.6, abs=0.05)
     assert level.family == 2 * 2 * (len(ERRORS) + 2)
@@ -270,13 +265,13 @@ def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casua
     """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""
     best = {"casual": casual, STRONG: first, f"second {STRONG}": second}
     design = design_of(Choices())._replace(sizes=(4,), towers=("spielbyweb",), plays=tuple(best))
-    found, rows = {}, Rows("lineups", 202671, "0" * 12)
+    found = {}
     for cell in design.cells(4):
         for kind in VERSIONS:
             above = (0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9)
             found |= estimates_of(synthetic(above, 800).arranged(), kind, cell)
-    STUDY.figures((design, dict(measure.of_wins(design.cells(4), 4, found))), rows)
-    figures = rows.done()
+    wins = dict(measure.of_wins(design.cells(4), 4, found))
+    figures = figures_in("lineups", measure.published(design, wins))
     said, names = study.finding(figures, design), study.NAMES
     assert finding_errors(said, study.spreads_by_table(design).text(figures)) == []
     assert study.nearest(figures, [study.CASUAL_TABLE]) == [casual]

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from tests.analyses.numbers_of_pages import text_of, tree_of
+from tests.analyses.studies import figures_in
 from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.openings import study
 from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
@@ -17,7 +18,7 @@ from wallsim.play.play import play_run
 from wallsim.report.tables.estimates import in_words
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Rows, slug
+from wallsim.studies.figure import slug
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
@@ -38,9 +39,7 @@ def figures(run):
     values = study.laid_of(run, 4, CASUAL)
     for opening in openings_of(run):
         values |= study.opening_of(opening, 4, CASUAL)
-    rows = Rows("openings", 1, "0" * 12)
-    study.STUDY.figures(values, rows)
-    return rows.done()
+    return figures_in("openings", values)
 
 
 def first_plans(run):

@@ -36,7 +36,7 @@ def test_a_card_does_what_it_says(name):
     """A card that limits taxes, grain or armies changes what is collected or deployed in its round [B1.8]."""
     experiment = Experiment(seed=7, policies="balanced", seasons=True)
     scenarios = {each: (cards.IN_FORCE | cards.KEPT)[each] for each in RESTATED[name].at(MEAN, 4)}
-    played = played_by_game(experiment, scenarios, 2, cards.count, seasons=True, workers=1)
+    played = played_by_game(experiment, scenarios, 2, cards.count, seasons=True)
     found = RESTATED[name].value(played, 4).estimate
     assert found.value > FAR * found.error
 

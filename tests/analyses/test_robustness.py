@@ -7,7 +7,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, table_of
+from tests.analyses.studies import figures_in, look, table_of
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.expansions.boards import Boards
@@ -28,7 +28,6 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.figure import Rows
 from wallsim.studies.quantities import Key
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
 from wallsim.studies.running import digest_of
@@ -40,14 +39,13 @@ FULL = it.scope_of(Choices())
 
 def found_with(value_of):
     """The figures of a full study whose every estimate is near `value_of(case, cell, claim)` above what is claimed."""
-    rng, values, rows = np.random.default_rng(8), {}, Rows("robustness", 1, "0" * 12)
+    rng, values = np.random.default_rng(8), {}
     for case, by, cell in FULL.tasks():
         noise = rng.normal(0, 1, FULL.rows)
         for claim in by.judged.claims:
             planted = block_mean(claim.above + value_of(case.name, cell, claim) + noise - noise.mean())
             values[Key(case.quantity, f"{by.name} {claim.outcome}", case.players, cell)] = planted
-    load_study("robustness").figures(values | dict(it.means_of(values)), rows)
-    return rows.done()
+    return figures_in("robustness", values | dict(it.means_of(values)))
 
 
 def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():

@@ -124,7 +124,7 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
     texts = {}
     for name in {*published_studies()} & {*own_studies()}:
         study = load_study(name)
-        texts[name] = study.page(read_register(name), study.design(Choices())).text(study)
+        texts[name] = study.page(read_register(name), study.design(Choices())).text
     rows = table_of(texts[OWN], "study")
     assert len(rows) == len(found)
     assert {(row[0], row[1]): word_of(row[2]) for row in rows} == shown
@@ -237,7 +237,7 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
         assert each.value == pytest.approx(np.mean([part[name].value for part in alone]))
         assert each.blocks == 72
         assert each.error == pytest.approx(np.sqrt(np.mean([part[name].error ** 2 for part in alone]) / 3), rel=0.03)
-    silent = own._replace(judged=replace(own.judged, some=None, outcomes=None))  # cannot be played
+    silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
     again = silent.kept(experiments, 24, cache, ONE.outcomes)
     assert {name: each.value for name, each in again.items()} == {name: each.value for name, each in result.items()}
 

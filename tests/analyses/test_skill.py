@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from scipy.stats import nct, t
 
-from tests.analyses.studies import files_of, look
+from tests.analyses.studies import figures_in, files_of, look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.skill import estimates as skill
 from wallsim.analyses.skill import study
@@ -22,7 +22,7 @@ from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.rankings import head_to_head, rankings
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows, quantity_of
+from wallsim.studies.figure import quantity_of
 from wallsim.studies.orders import SAME, TAU
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
@@ -100,9 +100,7 @@ def planted():
         played = planted_rows(turned, 240, size, games=16, players=size, lineups=True, noise=0.5)
         lineup = (pl.col("seat") + pl.col("game")) % size
         rows[name, size] = played.with_columns(pl.col("policy").replace(names), lineup=lineup.cast(pl.String))
-    collected = Rows("skill", 2028, "0")
-    load_study("skill").figures(skill.estimate(rows, resamples=60), collected)
-    return rows, collected.done()
+    return rows, figures_in("skill", skill.estimate(rows, resamples=60))
 
 
 def test_shares_groups_and_ranks_are_those_of_the_rows(planted):

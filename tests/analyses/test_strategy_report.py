@@ -152,7 +152,7 @@ def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_wh
         assert ("No fix that was tried" in advice) == (PRINTED in fairest)
         for kind in set(spreads) - {PRINTED}:
             assert f"{NAMES[kind]}: {unmarked(spreads[kind])}" in here
-            assert pages.change_of(size, kind) in text_of(tree)
+            assert pages.what_changes(size, kind) in text_of(tree)
             assert PRINTED in fairest or (NAMES[kind] in advice) == (kind in fairest)
 
 

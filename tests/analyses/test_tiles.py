@@ -7,19 +7,19 @@ from math import nan
 import numpy as np
 import pytest
 
-from tests.analyses.studies import estimate, look, played_by, table_of
+from tests.analyses.studies import estimate, figures_in, look, played_by, table_of
 from wallsim.analyses.price.study import price_of
 from wallsim.analyses.tiles import estimates as tiles
 from wallsim.analyses.tiles import study as bids
 from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, ROUNDS, always, places_of
-from wallsim.analyses.tiles.study import QUANTITIES, STUDY
+from wallsim.analyses.tiles.study import STUDY
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.studies.figure import Figures, Rows
-from wallsim.studies.quantities import Key, add_values
+from wallsim.studies.figure import Figures
+from wallsim.studies.quantities import Key
 from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES
 from wallsim.studies.study import Choices
 
 BLOCKS, OFFERED = 30, 200
@@ -181,9 +181,7 @@ def page_of(worth, kept=None):
             values[Key("offer-thalers", " ".join(each), 4, table, moment)] = worth.get((table, *each, moment), 0.0)
     for table, tile, moment in product(THREE_TABLES, TILES, tiles.LED_MOMENTS):
         values[Key("kept-from-leader", tile, 4, table, moment)] = (kept or {}).get((table, tile), 0.0)
-    rows = Rows("tiles", 1, "0" * 12)
-    add_values(rows, QUANTITIES, {key: estimate(value, 400) for key, value in values.items()})
-    return rows.done()
+    return figures_in("tiles", {key: estimate(value, 400) for key, value in values.items()})
 
 
 def at(tables, *offered, value):
@@ -193,7 +191,7 @@ def at(tables, *offered, value):
 
 def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
     def rows(worth):
-        table = bids.first(page_of(worth), full_scope(400, 400, TWO_TABLES)).text(page_of(worth))
+        table = bids.first(page_of(worth), STUDY.design(Choices())).text(page_of(worth))
         return {row[0]: row[1:] for row in table_of(table, bids.BIDS)}
 
     attack = ("attack", "place 4", "fall 1")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from tests.analyses.studies import files_of, look
+from tests.analyses.studies import figures_in, files_of, look
 from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
@@ -20,8 +20,7 @@ from wallsim.policies.exploitability import Exploited
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figures, Rows
-from wallsim.studies.quantities import add_values
+from wallsim.studies.figure import Figures
 from wallsim.studies.study import Choices
 
 POLICIES = ("random", "builder")
@@ -100,9 +99,7 @@ def planted():
     guests = {"lineup": copies, "draft": {name: copies[name] for name in POLICIES}}
     openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in copies}
     exploited = {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)}
-    rows = Rows("zoo", 1, "0")
-    add_values(rows, zoo.QUANTITIES, *zoo.measured(copies, guests, of("balanced", 0.0, noise), openings, exploited))
-    return rows.done()
+    return figures_in("zoo", zoo.measured(copies, guests, of("balanced", 0.0, noise), openings, exploited))
 
 
 def quantile(count):

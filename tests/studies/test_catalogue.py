@@ -23,10 +23,10 @@ from wallsim.experiment.file import load_experiment
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
-from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Played, Series
-from wallsim.studies.figure import Rows
+from wallsim.studies.claims import claim_values
+from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Series
 from wallsim.studies.outcomes import change
-from wallsim.studies.quantities import Key, Quantity
+from wallsim.studies.quantities import Key, Quantity, figures_of
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import Blocks
 from wallsim.studies.study import Choices
@@ -189,9 +189,8 @@ def planted(study, value):
         values[Key("by-cell", name, 4, cell)] = changed
         if cell in scope.tables:
             values |= {Key("change", name, 4, cell, moment): changed for moment in (MEAN, *ROUND_NAMES)}
-    rows = Rows("grain", 77, "0" * 12)
-    study.figures(Played(scope, values, {4: claims}), rows)
-    return study.page(rows.done(), scope)
+    values |= claim_values(judged.claims, claims)
+    return study.page(figures_of("grain", study.quantities, values), scope)
 
 
 def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine):

@@ -5,9 +5,8 @@ import pytest
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import block_mean
-from wallsim.studies.figure import Rows
 from wallsim.studies.grids import Grid, Line, value
-from wallsim.studies.quantities import Bounded, Key, Number, Quantity, add_values
+from wallsim.studies.quantities import About, Bounded, Key, Number, Quantity, figures_of
 
 SPRING, DRAFT = Key("wins", "one of two", 4, moment="spring"), Key("share", "one", 4, Cell("", "", "draft"))
 QUANTITIES = (
@@ -21,15 +20,13 @@ QUANTITIES = (
 def figures():
     """Figures of three kinds of value."""
     values = {
-        SPRING: block_mean(np.array([1.0, 2.0] * 50)),
+        SPRING: About(block_mean(np.array([1.0, 2.0] * 50)), "of old"),
         SPRING._replace(moment="fall"): block_mean(np.array([2.0, 3.0] * 50)),
         DRAFT: Bounded(30.0, (25.0, 35.0), 60),
         DRAFT._replace(item="two"): Bounded(40.0, None, 2),
-        Key("count", "two"): Number(7),
+        Key("count", "two"): About(Number(7), "all"),
     }
-    rows = Rows("study", 1, "0")
-    add_values(rows, QUANTITIES, values, about={SPRING: "of old", Key("count", "two"): "all"})
-    return rows.done()
+    return figures_of("study", QUANTITIES, values)
 
 
 def test_a_family_counts_each_interval_as_many_as_it_is_among(figures):

@@ -9,17 +9,27 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.figure import Figures, Rows, figure_id, slug
+from wallsim.studies.figure import figure_id, slug
+from wallsim.studies.quantities import Key, Number, Quantity, figures_of
 
 CELL = Cell("second strong", "mid-urn", "draft")
 SURE = Confidence(0.95, 3)
 POINTS = block_mean(np.random.default_rng(1).normal(2.0, 1.0, 200))
 
 
-def rows_of(**more):
-    rows = Rows("price", 7, "0123456789abcdef")
-    rows.estimate("thaler", "+4 Thalers", POINTS, SURE, words="VP of a gift", unit="VP", players=4, cell=CELL, **more)
-    return rows
+QUANTITIES = (
+    Quantity("thaler", "VP of a gift", null=0.0, together=()),
+    Quantity("few", "few"),
+    Quantity("games", "games, all of them", "games"),
+    Quantity("share", "share without cases", "%"),
+)
+KEY = Key("thaler", "+4 Thalers", 4, CELL)
+
+
+def figures_of_gifts(key=KEY, values=()):
+    """The figures of a study with the points of a gift, one of three intervals, and more values."""
+    gifts = {key: POINTS, Key("thaler", "b"): None, Key("thaler", "c"): None}
+    return figures_of("price", QUANTITIES, gifts | dict(values), 7, "0123456789abcdef")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +53,8 @@ def test_a_slug_has_no_character_that_an_id_uses():
 
 
 def test_an_estimate_becomes_a_row_with_all_that_it_rests_on():
-    figure = rows_of(moment="fall 2", null=0.0).done()["price.thaler.4p.+4-Thalers/second-strong/mid-urn/draft@fall-2"]
+    figures = figures_of_gifts(KEY._replace(moment="fall 2"))
+    figure = figures["price.thaler.4p.+4-Thalers/second-strong/mid-urn/draft@fall-2"]
     low, high = POINTS.interval(SURE)
     assert (figure.value, figure.low, figure.high, figure.error) == pytest.approx(
         (POINTS.value, low, high, POINTS.error), rel=1e-9
@@ -54,7 +65,7 @@ def test_an_estimate_becomes_a_row_with_all_that_it_rests_on():
 
 
 def test_a_figure_shows_the_interval_of_the_register_and_no_other():
-    figure = rows_of().done().of("thaler", "+4 Thalers", players=4, cell=CELL)
+    figure = figures_of_gifts().of("thaler", "+4 Thalers", players=4, cell=CELL)
     assert figure.interval(SURE) == (figure.low, figure.high)
     for other in (Confidence(0.95, 4), Confidence(0.99, 3)):
         with pytest.raises(ValueError, match=r"price\.thaler\.4p.*one of 3 at 0\.95"):
@@ -62,42 +73,36 @@ def test_a_figure_shows_the_interval_of_the_register_and_no_other():
 
 
 def test_too_few_blocks_have_no_interval():
-    rows = Rows("price", 7, "0")
-    figure = rows.estimate("few", "", block_mean(np.arange(5.0)), SURE, words="few", unit="VP")
-    assert figure.interval(SURE) is None
+    figure = figures_of_gifts(values={Key("few"): block_mean(np.arange(5.0))}).of("few")
+    assert figure.interval(Confidence()) is None
     assert isnan(figure.low)
     assert figure.error > 0
 
 
 def test_two_figures_of_one_id_are_refused():
-    rows = rows_of()
     with pytest.raises(ValueError, match="two figures have this id"):
-        rows.number("thaler", "+4 Thalers", 1.0, words="again", unit="VP", players=4, cell=CELL)
-    figure = next(iter(rows.done().values()))
-    with pytest.raises(ValueError, match="two figures have this id"):
-        Figures("price", [figure, figure])
+        figures_of_gifts(values={KEY._replace(item="+4-Thalers"): Number(1.0)})
 
 
 def test_figures_are_found_by_quantity_item_cell_and_moment():
-    rows = rows_of(moment="fall 1")
-    rows.number("thaler", "+4 Thalers", 3.0, words="VP", unit="VP", players=4, cell=CELL._replace(setup="lineup"))
-    rows.number("thaler", "+8 Thalers", 4.0, words="VP", unit="VP", players=4, cell=CELL)
-    rows.number("thaler", "", 5.0, words="VP", unit="VP", players=4)
-    result = rows.done()
+    with_lineups = CELL._replace(setup="lineup")
+    result = figures_of_gifts(KEY._replace(moment="fall 1"), values={
+        KEY._replace(cell=with_lineups): Number(3.0), KEY._replace(item="+8 Thalers"): Number(4.0),
+        Key("thaler", "", 4): Number(5.0),
+    })  # fmt: skip
     assert [figure.value for figure in result.all_of("thaler", "+4 Thalers", players=4)] == [
         pytest.approx(POINTS.value, rel=1e-9), 3.0,
     ]  # fmt: skip
-    assert result.cells("thaler", "+4 Thalers", players=4) == {
-        CELL._replace(setup="lineup"): result.of("thaler", "+4 Thalers", players=4, cell=CELL._replace(setup="lineup"))
-    }
+    named = result.of("thaler", "+4 Thalers", players=4, play="second strong", tower="mid-urn", setup="lineup")
+    assert result.cells("thaler", "+4 Thalers", players=4) == {with_lineups: named}
     assert list(result.cells("thaler", "+4 Thalers", players=4, moment="fall 1")) == [CELL]
     assert result.of("thaler", players=4).value == 5.0
+    assert result.find("thaler", players=3) is None
     with pytest.raises(KeyError, match=r"price\.thaler\.3p"):
         result.of("thaler", players=3)
 
 
 def test_numbers_that_there_are_not_stay_unknown():
-    rows = Rows("price", 7, "0")
-    figure = rows.number("share", "none", nan, words="share without cases", unit="%")
+    figure = figures_of_gifts(values={Key("share", "none"): Number(nan)}).of("share", "none")
     assert isnan(figure.value)
     assert figure.ends is None

@@ -1,5 +1,7 @@
 """A retired id is never published again, and the study that drops ids says which lines the list needs."""
 
+from dataclasses import replace
+
 import pytest
 
 import wallsim
@@ -7,6 +9,7 @@ from tests.studies.asking import asked
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
 from wallsim.studies.publishing import RETIRED, RETIRED_COLUMNS, publish, retired_errors, to_retire
+from wallsim.studies.quantities import Key, Number, Quantity
 from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.running import run_study
 from wallsim.studies.shared_files import rows_of
@@ -68,13 +71,14 @@ def test_a_study_that_drops_ids_says_what_to_retire_and_publishes_no_retired_one
     for page, mark in (("asked.md", "finding"), ("asked-tables.md", "tables")):
         (pages / page).write_text(f"<!-- {mark} -->\n<!-- /{mark} -->\n", "utf-8")
 
-    def with_more(result, rows):
-        asked(tmp_path).figures(result, rows)
-        rows.number("points", "A", 4.0, words="points of A", unit="VP")
-
-    more = run_study(asked(tmp_path, figures=with_more), tmp_path / "more")
+    less = asked(tmp_path)
+    study = replace(
+        less, play=lambda *each: {**less.play(*each), Key("points", "A"): Number(4.0)},
+        quantities=(*less.quantities, Quantity("points", "points of {item}")),
+    )  # fmt: skip
+    more = run_study(study, tmp_path / "more")
     assert publish(more, tmp_path) == []
-    [missing, line] = publish(run_study(asked(tmp_path), tmp_path / "less"), tmp_path)
+    [missing, line] = publish(run_study(less, tmp_path / "less"), tmp_path)
     assert missing == "1 figures are missing: asked.points.A"
     assert line == "asked.points: add this with a reason to data/figures/retired.csv"
     retire(tmp_path / "data" / "figures", "asked.points,nobody read them")

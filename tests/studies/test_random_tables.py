@@ -103,9 +103,9 @@ FOUR, outcomes = "VP of four Thalers", PRICE.judged[0].outcomes
 
 def test_a_study_plays_the_tables_and_its_units_are_theirs():
     tables = random_tables(4, 8, 1)
-    result = outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1, workers=1)
+    result = outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1)
     whole = result[FOUR]
-    each = [outcomes(Experiment(seed=5, policies=list(table)), 1, workers=1)[FOUR] for table in tables]
+    each = [outcomes(Experiment(seed=5, policies=list(table)), 1)[FOUR] for table in tables]
     values = [
         (one.influence + one.value)[3 * place : 3 * place + 3].mean() for place, one in enumerate(each)
     ]  # each table's own three games

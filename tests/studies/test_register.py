@@ -2,35 +2,32 @@
 
 import re
 import shutil
-from contextlib import suppress
 from dataclasses import replace
 from math import inf, nan
 
 import polars as pl
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import wallsim
-from tests.studies.test_figures import rows_of
+from tests.studies.test_figures import figures_of_gifts
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
-from wallsim.stats.intervals import Confidence
 from wallsim.studies import published
 from wallsim.studies.catalogue import load_study, own_studies, questions
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.id_parts import Head, found_by, label_of, labels_for, patterns_for
 from wallsim.studies.published import SCHEMA, published_studies
 from wallsim.studies.publishing import families_of
+from wallsim.studies.quantities import Key, Number
 from wallsim.studies.register import COLUMNS, ROOM, moved, read_register, register_text, write_register
 from wallsim.studies.shared_files import CODEBOOK
 
 
 @pytest.fixture
 def figures():
-    rows = rows_of(null=0.0)
-    rows.number("games", "", 24_000, words="games, all of them", unit="games")
-    return rows.done()
+    return figures_of_gifts(values={Key("games"): Number(24_000)})
 
 
 def test_a_study_s_own_file_has_all_columns(figures, tmp_path):
@@ -68,26 +65,34 @@ PLACES = st.sampled_from(["", "all", "strong", "second strong", "second-strong",
 LETTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\r")  # which the csv module does not quote
 WORDS = st.one_of(PLACES, st.sampled_from(["A", "4p", "−2 Thalers", "{item}", 'a, "b"\nc', "'=1+1"]), st.text(LETTERS))
 NUMBERS = st.one_of(st.floats(allow_infinity=False), st.sampled_from([0.0, -0.0, 0.1 + 0.2, inf]))
+WRITTEN = NUMBERS.map(lambda number: float(f"{number:.10g}"))
 FIGURES = st.fixed_dictionaries(
     {
-        "quantity": st.sampled_from(["wins", "VP of a seat", "4p", "A-B"]), "item": WORDS, "value": NUMBERS,
-        "interval": st.none() | st.tuples(NUMBERS, NUMBERS), "words": WORDS.filter(bool), "unit": WORDS,
+        "quantity": st.sampled_from(["wins", "VP of a seat", "4p", "A-B"]), "item": WORDS, "value": WRITTEN,
+        "low": WRITTEN, "high": WRITTEN, "words": WORDS.filter(bool), "unit": WORDS,
         "players": st.sampled_from([0, 3, 4]), "play": PLACES, "tower": PLACES, "setup": PLACES | st.just("lineup"),
-        "moment": PLACES, "n": st.integers(0, 3), "n_unit": WORDS, "null": NUMBERS, "pairing": NUMBERS,
-        "seed": st.none() | st.integers(0, 2**63 - 1), "sure": st.none() | st.just(Confidence(0.9, 7)),
+        "moment": PLACES, "n": st.integers(0, 3), "n_unit": WORDS, "null": WRITTEN, "pairing": WRITTEN,
+        "seed": st.integers(0, 2**63 - 1), "sure": st.sampled_from([(0.95, 1), (0.9, 7)]),
     }
 )  # fmt: skip
 
 
-@given(st.lists(FIGURES, min_size=1, max_size=12))
-@example([{"quantity": "wins", "item": "A", "value": 1.0, "words": words, "unit": "%"} for words in ("wins of A",)])
+def figure_from(quantity, item, words, sure, n_unit, **fields):
+    """A figure of a study, without an error."""
+    names = ("players", "play", "tower", "setup", "moment")
+    key = figure_id("some", quantity, item, **{name: fields[name] for name in names})
+    level, family = sure
+    return Figure(
+        key, words, level=level, family=family, n_unit=n_unit if fields["n"] else "", error=nan, engine=9,
+        digest="0123456789ab", **fields,
+    )  # fmt: skip
+
+
+@given(st.lists(FIGURES.map(lambda fields: figure_from(**fields)), min_size=1, max_size=12))
 def test_whatever_a_study_collects_is_read_from_the_register_as_it_is(tmp_path_factory, rows):
-    collected, folder = Rows("some", 7, "0123456789ab"), tmp_path_factory.mktemp("figures")
-    for row in rows:
-        with suppress(ValueError):  # two figures of one id
-            collected.number(**row)
+    folder = tmp_path_factory.mktemp("figures")
     try:
-        figures = collected.done()
+        figures = Figures("some", {row.id: row for row in rows}.values())
     except ValueError:  # an id of other characters
         return
     write_register(figures, folder, "What?")

@@ -8,7 +8,7 @@ from wallsim.studies import running
 from wallsim.studies.catalogue import all_studies
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, checked_choices, choices_of, digest_of, options_of, play_study, run_study
-from wallsim.studies.study import FINDING, TABLES, Choices, Page
+from wallsim.studies.study import Choices
 
 
 def test_figures_page_picture_and_record_are_written(tmp_path):
@@ -26,16 +26,15 @@ def test_figures_page_picture_and_record_are_written(tmp_path):
     assert {figure.digest for figure in result.figures.values()} == {result.digest[:12]}
 
 
-def test_the_texts_are_those_of_two_pages_and_of_further_marks(tmp_path):
+def test_the_texts_are_those_of_two_pages(tmp_path):
     result = run_study(asked(tmp_path), tmp_path / "out")
-    assert set(result.blocks()) == {FINDING, TABLES, "short"}
-    assert result.blocks()[FINDING].endswith("(asked.png)\n\nOne table.")
-    assert (result.blocks()[TABLES], result.blocks()["short"]) == ("7 games, 25.5 % of wins", "few")
+    assert result.page.first_screen.endswith("(asked.png)\n\nOne table.")
+    assert result.page.tables == "7 games, 25.5 % of wins"
 
 
 def test_a_page_without_a_finding_says_what_is_asked(tmp_path):
-    study = asked(tmp_path, page=lambda figures, design: Page(None, "One table.", "all"))
-    text = run_study(study, tmp_path / "out").blocks()[FINDING]
+    study = asked(tmp_path, finding=None)
+    text = run_study(study, tmp_path / "out").page.first_screen
     assert text.startswith(f"# {study.question}\n")
     assert text.endswith("\n\nOne table.")
     assert ".png" not in text

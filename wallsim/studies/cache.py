@@ -165,26 +165,16 @@ class Audit:
         if stored is None:
             raise NotPlayedError(f"parts/{name}: is missing: the study is unfinished, or other code played it")
         if name in self.drawn:
-            self._compared(f"parts/{name}", name, _same(stored, dict(play())))
+            same = _same(stored, dict(play()))
+            with self._guard:
+                self.reached.add(name)
+                self.errors += [] if same else [f"parts/{name}: differs from the replay"]
         return stored
-
-    def file(self, path: Path, play: Callable[[], bytes]) -> None:
-        """Compare another stored file with the bytes played now if it was drawn. NotPlayedError without it."""
-        if not path.is_file():
-            raise NotPlayedError(f"{path.name}: is missing: the study is unfinished, or other code played it")
-        if path.name in self.drawn:
-            self._compared(path.name, path.name, path.read_bytes() == play())
 
     def folder(self, path: Path) -> None:
         """NotPlayedError unless the run or tournament in a folder is finished."""
         if not (path / "manifest.json").is_file():
             raise NotPlayedError(f"{path.name}: is not finished")
-
-    def _compared(self, shown: str, name: str, same: bool) -> None:
-        with self._guard:
-            self.reached.add(name)
-            if not same:
-                self.errors.append(f"{shown}: differs from the replay")
 
 
 def _same(one: Mapping[str, np.ndarray], other: Mapping[str, np.ndarray]) -> bool:

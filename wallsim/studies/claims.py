@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from wallsim.analysis.claims.cells import Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Robustness, robustness
 from wallsim.stats.blocks import Measured
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figures
+from wallsim.studies.quantities import Key, Quantity
 
 CLAIM = "claim"  # the quantity of these figures
 
 
-def add_claims(
-    rows: Rows,
-    claims: Sequence[Claim],
-    cells: Mapping[Cell, Mapping[str, Measured]],
-    plays: Sequence[Play],
-    units: Mapping[str, str] | str,
-    *,
-    players: int = 4,
-    n_unit: str = "blocks",
-) -> Robustness:
-    """Add the outcome of every claim in every cell that has it, with intervals that hold for all of them at once.
+def claim_quantity(claims: Sequence[Claim], units: Mapping[str, str], n_unit: str = "blocks") -> Quantity:
+    """The quantity of the outcomes of claims, whose intervals hold together for a number of players.
 
-    `units` are those of the outcomes by name, or one for all. Errors are those of `robustness`.
+    `units` are those of the outcomes by name, victory points where it names none.
     """
-    result = robustness(claims, cells, plays)
     above = {claim.outcome: claim.above for claim in claims}
-    for outcome, by_cell in result.estimates.items():
-        for cell, estimate in by_cell.items():
-            rows.estimate(
-                CLAIM, outcome, estimate, result.confidence, words=outcome,
-                unit=units if isinstance(units, str) else units[outcome], players=players, cell=cell,
-                n_unit=n_unit, null=above[outcome],
-            )  # fmt: skip
-    return result
+    return Quantity(CLAIM, "{item}", lambda key: units.get(key.item, "VP"), lambda key: above[key.item], ("players",),
+                    n_unit=n_unit)  # fmt: skip
+
+
+def claim_values(
+    claims: Sequence[Claim], cells: Mapping[Cell, Mapping[str, Measured]], players: int = 4
+) -> Iterator[tuple[Key, Measured]]:
+    """The outcome of every claim in every cell that has it, by the key of its figure."""
+    for claim in claims:
+        for cell, outcomes in cells.items():
+            if claim.outcome in outcomes:
+                yield Key(CLAIM, claim.outcome, players, cell), outcomes[claim.outcome]
 
 
 def read_claims(figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4) -> Robustness:
-    """The verdicts on claims by the figures that `add_claims` added."""
+    """The verdicts on claims by the figures of `claim_values`."""
     cells: dict[Cell, dict[str, Measured]] = {}
     for claim in claims:
         for cell, figure in figures.cells(CLAIM, claim.outcome, players=players).items():

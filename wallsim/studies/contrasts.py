@@ -6,14 +6,17 @@
     Contrasts   all that such a study is; `study()` makes the `Study` of it
 
 What is played, the digest, the register, the claims and the page follow. A study that is more than that is a `Study`
-with a `play` of its own, whose values `add_values` publishes, and whose tables are grids as well.
+with a `play` of its own, whose tables are grids as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
@@ -21,6 +24,7 @@ import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
@@ -28,33 +32,130 @@ from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.other_settings import SETUP_WORDS
-from wallsim.stats.blocks import Estimate
-from wallsim.studies.claims import add_claims, read_claims
-from wallsim.studies.figure import Figures, Rows
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.claims import claim_quantity, claim_values, read_claims
+from wallsim.studies.figure import Figures
 from wallsim.studies.finding import MOST_ROWS, Finding, bots_of
-from wallsim.studies.games import Counted
+from wallsim.studies.games import Count, Counted
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
-from wallsim.studies.outcomes import Change
-from wallsim.studies.quantities import Key, Value, add_values
-from wallsim.studies.scenarios import identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope, scope_for
-from wallsim.studies.series import MEAN, MOMENTS, START, TURN, Contrast, Declared, Plan, Series
+from wallsim.studies.outcomes import Change, by_round, change
+from wallsim.studies.quantities import Key, Quantity, Value
+from wallsim.studies.scenarios import Lines, experiment_of, identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, THREE_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Judged, Storage, Study
 from wallsim.studies.table_captions import limits, scope_words, table_name
 
-__all__ = ["MEAN", "START", "TURN", "Contrast", "Contrasts", "Plan", "Played", "Series"]
+MEAN, START, TURN = "all rounds", "start", "turn"
+# What fills `{arm}` in the name of a scenario at each moment, and which rounds are counted: None for all.
+MOMENTS: Mapping[str, tuple[str, int | Sequence[int] | None]] = {
+    MEAN: (TURN, None), START: (START, None), **{name: (TURN, place) for place, name in enumerate(ROUND_NAMES)},
+    "year 1": (TURN, (0, 1, 2)), "year 2": (TURN, (3, 4, 5)),
+}  # fmt: skip
 
 
-class Played(NamedTuple):
-    """What was measured: the values by key, and the outcomes of the claims by number of players and cell."""
+class Plan(NamedTuple):
+    """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`.
 
-    scope: Scope
-    values: dict[Key, Value]
-    claims: dict[int, dict[Cell, dict[str, Estimate]]]
+    `alone` are further ones that are played at the tables alone. A name stands for the same scenario in all plans.
+    """
+
+    name: str
+    scenarios: Mapping[str, Lines]
+    sizes: tuple[int, ...] = (4,)
+    small: bool = False
+    alone: Mapping[str, Lines] = MappingProxyType({})
 
 
-class Contrasts(Declared):
-    """A study of scenarios: `study()` makes it of what is declared."""
+class Contrast(NamedTuple):
+    """`plus` and the weighted sum of a count over scenarios, times `scale`.
+
+    In the names of scenarios MOMENTS fills `{arm}`, and the number of players `{players}`.
+    """
+
+    weights: Mapping[str, float]
+    counted: str
+    scale: float = 1.0
+    plus: float = 0.0
+
+    def at(self, moment: str, players: int) -> dict[str, float]:
+        """The weights by the scenarios of a moment."""
+        return {name.format(arm=MOMENTS[moment][0], players=players): weight for name, weight in self.weights.items()}
+
+    def value(self, played: Mapping[str, Counted], players: int, moment: str = MEAN) -> Estimate | Change:
+        """The contrast of what was counted, a paired change where it is one scenario less another."""
+        named, rounds = self.at(moment, players), MOMENTS[moment][1]
+        if self[2:] == (1.0, 0.0) and sorted(named.values()) == [-1, 1]:
+            before, after = sorted(named, key=named.__getitem__)
+            return change(played[before][self.counted], played[after][self.counted], rounds)
+        total = sum(weight * by_round(played[name][self.counted], rounds) for name, weight in named.items())
+        return block_mean(self.plus + self.scale * np.asarray(total))
+
+
+class Series(NamedTuple):
+    """The contrasts of a quantity: `everywhere` in all cells, beside the tables; `named` with the moment in the id."""
+
+    quantity: str
+    items: Mapping[str, Contrast]
+    moments: Sequence[str] = (MEAN,)
+    sizes: Sequence[int] = (4,)
+    everywhere: bool = False
+    named: bool = True
+
+
+@dataclass(frozen=True)
+class Contrasts:
+    """All that a study of contrasts is; `study()` makes the `Study` of it.
+
+    `claims` are judged in all cells by the first plan with each of the `judged` numbers of players, by default with the
+    first of all; `units` are those of their outcomes, VP where none is named. `seasons` says whether `count` reads the
+    table of rounds, at the tables alone, `claims_by_season` that the claims need it, so in all cells. `measure` gives
+    more values of what was played with a number of players in a cell than contrasts, `beside` those of other games, and
+    `follows` those that follow from all others. `decides` makes the identity of the standard one.
+    `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all others, or all.
+    `sentences` are those of the `Finding`, with tokens; `open` adds what the claims leave open and other sentences with
+    a choice. Without `first`, `shown`, `sentences` or `picture` the first series that is measured everywhere leads the
+    page.
+    """
+
+    file: str
+    doc: str | None
+    plans: Sequence[Plan]
+    count: Count
+    blocks: Blocks
+    quantities: Sequence[Quantity]
+    series: Sequence[Series]
+    claims: Mapping[Claim, Contrast] = field(default_factory=dict)
+    judged: tuple[int, ...] = ()
+    seasons: bool = False
+    claims_by_season: bool = False
+    measure: Callable[[Mapping[str, Counted], int, Cell], Iterable[tuple[Key, Value]]] | None = None
+    beside: Callable[[Scope, Storage], Mapping[Key, Value]] | None = None
+    follows: Callable[[Mapping[Key, Value]], Iterable[tuple[Key, Value]]] | None = None
+    decides: Callable[[Scope, dict[str, Any]], dict[str, Any]] | None = None
+    tables: tuple[Cell, ...] = (BASELINE,)
+    first: Callable[[Figures, Scope], Grid] | None = None
+    shown: Callable[[Figures, Scope], Iterable[Grid | str]] | None = None
+    sentences: Mapping[str, str] | None = None
+    open: Callable[[Figures], Mapping[str, str]] | None = None
+    picture: Callable[[Figures, Scope], Picture] | None = None
+    units: Mapping[str, str] = field(default_factory=dict)
+    count_version: int = 1
+
+    @property
+    def path(self) -> Path:
+        """The file of the experiment."""
+        return Path(self.file).with_name("experiment.toml")
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of players of the claims."""
+        return self.judged or self.plans[0].sizes[:1]
+
+    @property
+    def scenarios(self) -> dict[str, Lines]:
+        """The scenarios of all plans."""
+        return {name: each for plan in self.plans for name, each in (*plan.scenarios.items(), *plan.alone.items())}
 
     def study(self, *, games_a_row: int = 3, **more: Any) -> Study:
         """The study, with `more` of its fields. InputError for what does not belong to each other in the declaration.
@@ -63,13 +164,14 @@ class Contrasts(Declared):
         """
         if errors := [f"{self.file}: {error}" for error in self.errors()]:
             raise InputError(errors)
-        judged = Judged(tuple(self.claims), self.outcomes, games_a_row, units=self.all_units(), some=self.outcomes)
+        claims = tuple(self.claims)
+        judged = Judged(claims, self.outcomes, games_a_row, units=self.units)
         return Study(
-            self.file, self.doc, self.design, self.identity, self.play, self.figures, finding=self.finding,
+            self.file, self.doc, self.design, self.identity, self.play, finding=self.finding,
+            quantities=(*self.quantities, claim_quantity(claims, self.units)),
             first=self.first or (None if self.shown else partial(plain_first, self)),
-            tables=self.shown or partial(plain_tables, self),
-            picture=self.picture or partial(plain_picture, self), quantities=tuple(self.quantities),
-            judged=(judged,) if self.claims else (), count_version=self.count_version, **more,
+            tables=self.shown or partial(plain_tables, self), picture=self.picture or partial(plain_picture, self),
+            judged=(judged,) if claims else (), count_version=self.count_version, **more,
         )  # fmt: skip
 
     def errors(self) -> Iterator[str]:
@@ -95,10 +197,6 @@ class Contrasts(Declared):
         yield from dict.fromkeys(f"{where}: scenario {name!r} is not one of {', '.join(known)}"
                                  for where, weights in asked for name in weights if name not in known)  # fmt: skip
 
-    def all_units(self) -> dict[str, str]:
-        """The units of the outcomes of the claims."""
-        return {claim.outcome: self.units.get(claim.outcome, "VP") for claim in self.claims}
-
     def design(self, choices: Choices) -> Scope:
         """The cells and their blocks."""
         return scope_for(self.path, self.blocks, choices.games, choices.quick, self.tables)
@@ -110,18 +208,18 @@ class Contrasts(Declared):
         standard = identity_of(self.path, scope, plans, sizes)
         return standard if self.decides is None else self.decides(scope, standard)
 
-    def play(self, scope: Scope, storage: Storage) -> Played:
-        """Play every plan in all cells, and measure what can be measured of each."""
+    def play(self, scope: Scope, storage: Storage) -> dict[Key, Value]:
+        """Play every plan in all cells, and measure what can be measured of each; last the outcomes of the claims."""
         values: dict[Key, Value] = {}
         claimed: dict[int, dict[Cell, dict[str, Estimate]]] = {players: {} for players in self.sizes}
         for plan in self.plans:
             for players, cell in product(plan.sizes, scope.cells()):
                 is_table = cell in scope.tables
                 played = dict(scenarios_played(
-                    self.path, cell, {**plan.scenarios, **(plan.alone if is_table else {})},
-                    scope.others if plan.small else scope.blocks(cell), self.count, players=players,
-                    seasons=self.claims_by_season or (self.seasons and is_table), workers=storage.workers,
-                    cache=storage.cache,
+                    experiment_of(self.path, cell, players),
+                    {**plan.scenarios, **(plan.alone if is_table else {})},
+                    scope.others if plan.small else scope.blocks(cell), self.count, storage,
+                    seasons=self.claims_by_season or (self.seasons and is_table),
                 ))  # fmt: skip
                 for key, contrast, moment in self.keys(scope, plan, players, cell):
                     values[key] = contrast.value(played, players, moment)
@@ -133,7 +231,9 @@ class Contrasts(Declared):
             values |= self.beside(scope, storage)
         if self.follows is not None:
             values |= dict(self.follows(values))
-        return Played(scope, values, claimed)
+        for players, cells in claimed.items():
+            values |= claim_values(tuple(self.claims), cells, players)
+        return values
 
     def keys(self, scope: Scope, plan: Plan, players: int, cell: Cell) -> Iterator[tuple[Key, Contrast, str]]:
         """What a plan measures in a cell, with the moment: contrasts of scenarios that it has."""
@@ -146,14 +246,14 @@ class Contrasts(Declared):
                             yield Key(each.quantity, item, players, cell, named), contrast, moment
 
     def outcomes(
-        self, experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+        self, experiment: Experiment, blocks: int, names: Collection[str] | None = None
     ) -> dict[str, Estimate]:
         """The outcomes of the claims under any experiment, by game; with `names` those alone, played as they need."""
         size = experiment.players
         needed = {name for claim, each in self.claims.items() if names is None or claim.outcome in names
                   for name in each.at(MEAN, size)}  # fmt: skip
         wanted = {name: lines for name, lines in self.scenarios.items() if name in needed}
-        played = played_by_game(experiment, wanted, blocks, self.count, seasons=self.claims_by_season, workers=workers)
+        played = played_by_game(experiment, wanted, blocks, self.count, seasons=self.claims_by_season)
         return self._claimed(played, size, names)
 
     def _claimed(
@@ -163,19 +263,13 @@ class Contrasts(Declared):
                   if names is None or claim.outcome in names}  # fmt: skip
         return {name: each.estimate if isinstance(each, Change) else each for name, each in values.items()}
 
-    def figures(self, result: Played, rows: Rows) -> None:
-        """Add every figure, and the claims in all cells."""
-        add_values(rows, self.quantities, result.values)
-        for players, cells in result.claims.items() if self.claims else ():
-            add_claims(rows, tuple(self.claims), cells, result.scope.plays, self.all_units(), players=players)
-
     def finding(self, figures: Figures, scope: Scope) -> Finding:
         """The sentences of the first screen, whose tokens are not filled yet."""
         sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
         return Finding(**{**sentences, **({} if self.open is None else self.open(figures))})
 
 
-def plain_first(study: Declared, _: Figures, scope: Scope) -> Grid:
+def plain_first(study: Contrasts, _: Figures, scope: Scope) -> Grid:
     """The first item of all series that are measured everywhere, or of the first, at the tables that exist."""
     series, cells = _leading(study), _both(scope) or scope.tables
     rows = lines("item", list(series.items)[:MOST_ROWS])
@@ -183,7 +277,7 @@ def plain_first(study: Declared, _: Figures, scope: Scope) -> Grid:
                 held_together("The ± are half-widths of {family} simultaneous {level} intervals."))  # fmt: skip
 
 
-def plain_tables(study: Declared, figures: Figures, scope: Scope) -> Iterator[Grid | str]:
+def plain_tables(study: Contrasts, figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The claims, then every series: by moment at the tables, and by tower and play where it is measured everywhere."""
     yield scope_words(scope, load_experiment(study.path), len(study.plans[0].scenarios))
     if study.claims:
@@ -206,7 +300,7 @@ def plain_tables(study: Declared, figures: Figures, scope: Scope) -> Iterator[Gr
                            estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
 
 
-def plain_sentences(study: Declared, figures: Figures, scope: Scope) -> dict[str, str]:
+def plain_sentences(study: Contrasts, figures: Figures, scope: Scope) -> dict[str, str]:
     """The sentences of the finding: the first item of the leading series, at the tables that exist."""
     series = _leading(study)
     item = next(iter(series.items))
@@ -225,7 +319,7 @@ def plain_sentences(study: Declared, figures: Figures, scope: Scope) -> dict[str
 
 
 @styled
-def plain_picture(study: Declared, figures: Figures, scope: Scope) -> Picture:
+def plain_picture(study: Contrasts, figures: Figures, scope: Scope) -> Picture:
     """A mark for each item of the leading series, play and set-up under the first tower, with its interval."""
     series = _leading(study)
     groups = [cell for cell in scope.cells() if cell.tower == scope.towers[0]] if series.everywhere else scope.tables
@@ -248,7 +342,7 @@ def plain_picture(study: Declared, figures: Figures, scope: Scope) -> Picture:
     return picture
 
 
-def _leading(study: Declared) -> Series:
+def _leading(study: Contrasts) -> Series:
     return next((each for each in study.series if each.everywhere), study.series[0])
 
 
@@ -257,7 +351,7 @@ def _at(series: Series) -> dict[str, Any]:
     return {"quantity": series.quantity, "players": series.sizes[0], "moment": moment}
 
 
-def _unit(study: Declared, series: Series) -> str:
+def _unit(study: Contrasts, series: Series) -> str:
     unit = next(each.unit for each in study.quantities if each.name == series.quantity)
     return unit if isinstance(unit, str) else series.quantity
 
@@ -271,7 +365,7 @@ def _both(scope: Scope) -> tuple[Cell, ...]:
     return tuple(cell for cell in THREE_TABLES if cell in scope.cells())
 
 
-def _undecided(study: Declared, figures: Figures, scope: Scope) -> str:
+def _undecided(study: Contrasts, figures: Figures, scope: Scope) -> str:
     if not study.claims:
         return ""
     judged = read_claims(figures, tuple(study.claims), scope.plays, players=study.sizes[0])

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isnan, nan
+from math import inf, isnan
 from typing import Any
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.stats.intervals import Confidence, Interval
 
 LINEUP = "lineup"
-_DIGITS = 10  # significant digits of a number in the register
-_DIGEST = 12  # digits of a digest
+NOWHERE = Cell("", "", "")  # of what is measured in no single cell
 _ID = re.compile(r"[\w.+\-×@/]+")
 
 
@@ -67,16 +64,6 @@ class Figure:
         return self.n
 
     @property
-    def gain(self) -> float:
-        """The share of the variance that pairing saved, as `Change.gain`."""
-        return self.pairing
-
-    @property
-    def estimate(self) -> Figure:
-        """Itself, so that a figure can stand where a `Change` did."""
-        return self
-
-    @property
     def ends(self) -> Interval | None:
         """The interval of the register, an end that it does not have being infinite; None without one."""
         low, high = -inf if isnan(self.low) else self.low, inf if isnan(self.high) else self.high
@@ -107,20 +94,14 @@ def slug(text: str) -> str:
 
 
 def figure_id(
-    study: str,
-    quantity: str,
-    item: str = "",
-    *,
-    players: int = 0,
-    play: str = "",
-    tower: str = "",
-    setup: str = "",
-    moment: str = "",
+    study: str, quantity: str, item: str = "", *, players: int = 0, cell: Cell = NOWHERE, moment: str = "", **part: str
 ) -> str:
     """The id of a figure: STUDY.QUANTITY[.4p][.ITEM][/PLAY/TOWER[/draft]][@MOMENT].
 
-    "all" stands for a play or tower that is not named where the other is; line-ups are not named as a set-up.
+    Each `part` is a play, tower or setup in place of that of the cell. "all" stands for a play or tower that is not
+    named where the other is; line-ups are not named as a set-up.
     """
+    play, tower, setup = cell._replace(**part)
     head = ".".join(filter(None, (study, slug(quantity), f"{players}p" if players else "", slug(item))))
     where = "".join(f"/{slug(part) or 'all'}" for part in (play, tower)) if play or tower else ""
     other = f"/{slug(setup)}" if setup not in ("", LINEUP) else ""
@@ -163,13 +144,13 @@ class Figures(Mapping[str, Figure]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def of(
-        self, quantity: str, item: str = "", *, players: int = 0, cell: Cell | None = None, play: str = "",
-        tower: str = "", setup: str = "", moment: str = "",
-    ) -> Figure:  # fmt: skip
-        """The figure of a quantity and item, as `Rows` was given them. KeyError with its id if there is none."""
-        where = cell._asdict() if cell is not None else {"play": play, "tower": tower, "setup": setup}
-        return self[figure_id(self.study, quantity, item, players=players, moment=moment, **where)]
+    def of(self, quantity: str, item: str = "", **at: Any) -> Figure:
+        """The figure of a quantity and item; `at` are arguments of `figure_id`. KeyError with its id without one."""
+        return self[figure_id(self.study, quantity, item, **at)]
+
+    def find(self, quantity: str, item: str = "", **at: Any) -> Figure | None:
+        """The same; None without one."""
+        return self.get(figure_id(self.study, quantity, item, **at))
 
     def all_of(self, quantity: str, item: str = "", *, players: int = 0) -> list[Figure]:
         """The figures of a quantity and item with this number of players, in every cell and moment, in their order."""
@@ -183,73 +164,3 @@ class Figures(Mapping[str, Figure]):
         """The same at one moment by cell, where there is one."""
         rows = self.all_of(quantity, item, players=players)
         return {row.cell: row for row in rows if row.moment == moment and (row.play or row.tower)}
-
-
-class Rows:
-    """Collects the figures of a study; what all rows share is given once."""
-
-    def __init__(self, study: str, seed: int, digest: str) -> None:
-        """`seed` is that of the study's experiment, `digest` that of everything that decides the figures."""
-        self._study, self._seed, self._digest = study, seed, digest[:_DIGEST]
-        self._rows: dict[str, Figure] = {}
-
-    def estimate(
-        self, quantity: str, item: str, measured: Measured, sure: Confidence, *, n_unit: str = "blocks", **more: Any
-    ) -> Figure:
-        """Add an estimate with its interval, one of those of `sure`; `more` are arguments of `number`."""
-        interval = measured.interval(sure)
-        figure = self.number(
-            quantity, item, measured.value, interval, n=measured.blocks, n_unit=n_unit, sure=sure, **more
-        )  # fmt: skip
-        complete = replace(figure, error=_rounded(getattr(measured, "error", nan)))
-        self._rows[complete.id] = complete
-        return complete
-
-    def number(
-        self,
-        quantity: str,
-        item: str,
-        value: float,
-        interval: Interval | None = None,
-        *,
-        words: str,
-        unit: str,
-        players: int = 0,
-        cell: Cell | None = None,
-        play: str = "",
-        tower: str = "",
-        setup: str = "",
-        moment: str = "",
-        n: int = 0,
-        n_unit: str = "",
-        null: float = nan,
-        pairing: float = nan,
-        seed: int | None = None,
-        sure: Confidence | None = None,
-    ) -> Figure:
-        """Add a number that is no estimate of blocks, such as a count, a p-value or one with an interval of its own.
-
-        `words` say in words what it is. ValueError for an id that there is already.
-        """
-        where = cell._asdict() if cell is not None else {"play": play, "tower": tower, "setup": setup}
-        key = figure_id(self._study, quantity, item, players=players, moment=moment, **where)
-        if key in self._rows:
-            raise ValueError(f"{key}: two figures have this id")
-        low, high = (nan, nan) if interval is None else interval
-        level, family = (LEVEL, 1) if sure is None else (sure.level, sure.n_comparisons)
-        figure = Figure(
-            key, words, unit, players, where["play"], where["tower"], where["setup"], moment, _rounded(value),
-            _rounded(low), _rounded(high), nan, level, family, n, n_unit if n else "", _rounded(null),
-            _rounded(pairing), self._seed if seed is None else seed, ENGINE_VERSION, self._digest,
-        )  # fmt: skip
-        self._rows[key] = figure
-        return figure
-
-    def done(self) -> Figures:
-        """The figures collected."""
-        return Figures(self._study, self._rows.values())
-
-
-def _rounded(value: float) -> float:
-    # As the register writes it, so that a page is the same from the games and from the register.
-    return float(f"{float(value):.{_DIGITS}g}")

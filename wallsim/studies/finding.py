@@ -1,15 +1,22 @@
 """What the page of a study says first: its finding as the title, a sentence for each kind of table, and a picture.
 
 Everything here is made from the register, so that no number and no judging word on the first screen is typed by hand.
+In a text of a study `{ID}` is a figure of it, with its half-width and one decimal. The id stands without the study's
+name. After a bar: `+` for a sign, a number of decimals, `value` for no half-width, `null` for its fair value, as in
+`{thaler.4p/casual/spielbyweb@fall-2|2 value}`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
+from wallsim.errors import InputError
+from wallsim.report.tables.estimates import bounded, in_words
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.figure import Figure, Figures
 
 Name = TypeVar("Name")
 
@@ -68,3 +75,37 @@ def best_first(measured: Mapping[Name, Measured], sure: Confidence, *, largest: 
         ends[name] = (low, high) if largest else (-high, -low)
     first, *others = sorted(measured, key=lambda name: -sign * measured[name].value)
     return [first, *(name for name in others if ends[name][1] >= ends[first][0])]
+
+
+TOKEN = re.compile(r"\{([^{}]*)\}")
+_OPTIONS = re.compile(r"(?:\+|value|null|[0-6])")
+
+
+def in_a_sentence(figure: Figure, options: str = "") -> str:
+    """A figure as the words after the bar of its token ask for. InputError for other words."""
+    asked = options.split()
+    for option in asked:
+        if not _OPTIONS.fullmatch(option):
+            raise InputError(f"{option!r} is not one of +, value, null and a number of decimals from 0 to 6")
+    sign = "+" if "+" in asked else ""
+    decimals = next((int(option) for option in asked if option.isdigit()), 1)
+    if "null" in asked:
+        return bounded(figure.null, decimals)
+    if "value" in asked:
+        return bounded(figure.value, decimals, sign=sign)
+    return in_words(figure.value, figure.ends, decimals, sign)
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Names as a sentence has them; empty without any."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def said(text: str, figures: Figures) -> str:
+    """A text with the figures of its tokens. KeyError with the id of a figure that there is not."""
+
+    def shown(found: re.Match[str]) -> str:
+        key, _, options = found[1].partition("|")
+        return in_a_sentence(figures[f"{figures.study}.{key.strip()}"], options)
+
+    return TOKEN.sub(shown, text)

@@ -17,10 +17,10 @@ from wallsim.report.tables.estimates import NOTHING, ends, in_words, number
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.scope import Scope
-from wallsim.studies.table_captions import under
+from wallsim.studies.table_captions import few, under
 
 Show = Callable[[Figure], str]
-At = Mapping[str, Any]  # fields of `Figures.of`
+At = Mapping[str, Any]  # arguments of `figure_id`
 NOTHING_FIXED: At = MappingProxyType({})
 
 
@@ -124,20 +124,12 @@ def _key(study: str, parts: Sequence[At]) -> str:
     for part in parts:
         at |= {name: each(at[name]) if callable(each) else each for name, each in part.items()}
     at["item"] = " ".join(str(part["item"]) for part in parts if part.get("item"))
-    if (cell := at.pop("cell", None)) is not None:
-        at = {**cell._asdict(), **at}
     return figure_id(study, at.pop("quantity"), at.pop("item"), **at)
 
 
 def sure_of(used: Sequence[Figure]) -> Confidence:
     """The confidence of the intervals of figures that hold together, by the first."""
     return Confidence(used[0].level, used[0].family)
-
-
-def few(used: Figure) -> str:
-    """A sentence where there are too few blocks for the intervals of a figure's family, for the end of a text."""
-    sure = sure_of([used])
-    return f" {sure.too_few(used.n, 'blocks')}" if used.n < sure.min_blocks else ""
 
 
 def of_scope(scope: Scope, *, pairing: bool = False, after: str = "") -> Callable[[Sequence[Figure]], str]:
@@ -153,8 +145,8 @@ def held_together(text: str, units: str = "blocks", least: int = 0) -> Callable[
 
     def written(used: Sequence[Figure]) -> str:
         sure, blocks = sure_of(used), max(each.n for each in used)
-        few = f" {sure.too_few(least or blocks, units)}" if (least or blocks) < sure.min_blocks else ""
-        return text.format(family=f"{sure.n_comparisons:,}", level=f"{sure.level:.0%}", n=f"{blocks:,}") + few
+        said = text.format(family=f"{sure.n_comparisons:,}", level=f"{sure.level:.0%}", n=f"{blocks:,}")
+        return said + few(sure, least or blocks, units)
 
     return written
 

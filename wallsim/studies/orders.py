@@ -7,7 +7,7 @@ from itertools import combinations
 
 from wallsim.analysis.tournament.order import Pair, SameOrder
 from wallsim.studies.figure import Figures
-from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
+from wallsim.studies.quantities import About, Bounded, Key, Number, Quantity, Value
 
 TAU, SAME = "tau", "same-order"
 
@@ -28,7 +28,7 @@ def order_quantities(where: Callable[[str], str]) -> tuple[Quantity, Quantity]:
 
 def order_values(item: str, order: SameOrder, players: int = 0) -> Iterator[tuple[Key, Value]]:
     """Kendall's tau, which says the number of policies, and a number for each pair: 1, -1 or 0."""
-    yield Key(TAU, item, players), Bounded(order.tau, order.interval, about=f"{len(order.policies)}")
+    yield Key(TAU, item, players), About(Bounded(order.tau, order.interval), f"{len(order.policies)}")
     for pairs, value in ((order.same, 1.0), (order.turned, -1.0), (order.open, 0.0)):
         for pair in pairs:
             yield Key(SAME, " ".join((item, *sorted(pair))), players), Number(value)

@@ -36,7 +36,8 @@ def traced(figure: Figure) -> Figure:
 def unseen(result: Result) -> list[Figure]:
     """The figures that neither the first screen of a study nor its tables show, in their order."""
     traced = replace(result, figures=traced_figures(result.figures))
-    seen = {key for text in traced.blocks().values() for source in sources_in(text) for key in source.ids}
+    texts = (traced.page.first_screen, traced.page.tables)
+    seen = {key for text in texts for source in sources_in(text) for key in source.ids}
     return [figure for figure in result.figures.values() if figure.id not in seen]
 
 

@@ -11,7 +11,6 @@ from wallsim.escaping import in_shell
 from wallsim.folder.commit import write_whole
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.studies.catalogue import own_studies, questions
-from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.published import matcher
 from wallsim.studies.register import moved, read_register, write_register
@@ -50,8 +49,7 @@ def publish(result: Result, root: Path) -> list[str]:
     study = result.study
     if result.choices != Choices():
         raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
-    for page in pages_of(study, root):
-        marked_text(page, list(result.blocks()))
+    marked_text(page_of(study, root), [FINDING])
     figures, folder = result.published, root / REGISTER
     published: Mapping[str, Figure] = {}
     changes: list[str] = []
@@ -74,17 +72,17 @@ def in_order_of(figures: Figures, published: Mapping[str, Figure]) -> Figures:
 
 def families_of(study: Study) -> dict[str, str]:
     """Which intervals hold together, by quantity."""
-    return {each.name: each.family_in_words for each in study.quantities} | {CLAIM: f"{CLAIM}: same players"}
+    return {each.name: each.family_in_words for each in study.quantities}
 
 
 def write_page(study: Study, root: Path) -> None:
-    """Write the blocks of a study's pages, its picture and other pictures, from the register at `root`.
+    """Write the finding of a study into its page, its picture and other pictures, from the register at `root`.
 
     The register is written, too, so that its codebook has the study's question of today.
     """
     result = from_register(study, root)
     write_register(result.published, root / REGISTER, study.question, families=families_of(study))
-    put_between_marks(pages_of(study, root), result.blocks(), result.digest, origin(study))
+    put_between_marks([page_of(study, root)], {FINDING: result.page.first_screen}, result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():
         if name.endswith((".pdf", ".png")):
@@ -101,17 +99,14 @@ def page_errors(study: Study, root: Path) -> list[str]:
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
     errors = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
     try:
-        blocks = result.blocks()
+        blocks = {FINDING: result.page.first_screen}
     except (KeyError, ValueError) as error:  # a figure is missing, or its interval is another
         return [*errors, f"data/figures/{study.name}.csv: the page cannot be made from it: {error}"]
-    for page in pages_of(study, root):
-        shown = page.relative_to(root).as_posix()
-        for name in differing_blocks(page, blocks, result.digest, origin(study)):
-            errors.append(
-                f"{shown}: {name}: is not what the register says; `wallsim study {in_shell(study.name)} --page` writes "
-                "it"
-            )
-    return errors
+    page = page_of(study, root)
+    shown, command = page.relative_to(root).as_posix(), origin(study)
+    stale = differing_blocks(page, blocks, result.digest, command)
+    return [*errors, *(f"{shown}: {name}: is not what the register says; `{command} --page` writes it"
+                       for name in stale)]  # fmt: skip
 
 
 def list_errors(root: Path) -> list[str]:
@@ -142,16 +137,12 @@ def origin(study: Study) -> str:
     return f"wallsim study {in_shell(study.name)}"
 
 
-def pages_of(study: Study, root: Path) -> list[Path]:
-    """The page of a study in a checkout, which has its finding, and the README if it has a place for a block of it.
-
-    InputError if the page is missing.
-    """
-    readme, page = root / README, root / PAGES / f"{study.name}.md"
+def page_of(study: Study, root: Path) -> Path:
+    """The page of a study in a checkout, which has its finding. InputError if it is missing."""
+    page = root / PAGES / f"{study.name}.md"
     if not page.is_file():
         raise InputError(f"{page}: is missing; write it first, with marks for {FINDING}")
-    text = readme.read_text("utf-8") if readme.is_file() else ""
-    return [page, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]
+    return page
 
 
 def retired_errors(ids: Iterable[str], folder: Path) -> list[str]:

@@ -10,18 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import nan
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
-from wallsim.studies.figure import Figure, Rows
+from wallsim.studies.figure import NOWHERE, Figure, Figures, figure_id
 from wallsim.studies.outcomes import Change
 
-NOWHERE = Cell("", "", "")  # of what is measured in no single cell
-NOTHING_MORE: Mapping[Any, str] = MappingProxyType({})
+_DIGITS = 10  # significant digits of a number in the register
+_DIGEST = 12  # digits of a digest
 
 
 class Key(NamedTuple):
@@ -37,14 +37,13 @@ class Key(NamedTuple):
 class Number(NamedTuple):
     """A number that is no estimate of blocks, such as a count or a p-value, and what an interval of its own is one of.
 
-    With an interval, `sure` is None where its quantity counts the family. `about` fills {about} in its words.
+    With an interval, `sure` is None where its quantity counts the family.
     """
 
     value: float
     interval: Interval | None = None
     n: int = 0
     sure: Confidence | None = None
-    about: str = ""
 
 
 class Bounded(NamedTuple):
@@ -53,7 +52,6 @@ class Bounded(NamedTuple):
     value: float
     ends: Interval | None
     blocks: int = 0
-    about: str = ""
 
     def interval(self, _: Confidence) -> Interval | None:
         """The interval."""
@@ -61,7 +59,17 @@ class Bounded(NamedTuple):
 
 
 InFamily = Callable[[Confidence], Number]  # a number whose interval needs the confidence of its family
-Value = Measured | Change | Number | InFamily | None  # None is not published, but counted in its family
+Alone = Measured | Change | Number | InFamily | None  # None is not published, but counted in its family
+
+
+class About(NamedTuple):
+    """A value with the text that fills {about} in the words of its quantity."""
+
+    value: Alone
+    text: str
+
+
+Value = Alone | About
 Said = str | Callable[[Key], str]
 
 
@@ -132,34 +140,45 @@ def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[K
     return lambda key: Confidence(LEVEL, counts[known[key.quantity].group(key)])
 
 
-def add_values(
-    rows: Rows,
-    quantities: Iterable[Quantity],
-    values: Mapping[Key, Value],
-    about: Mapping[Key, str] = NOTHING_MORE,
-) -> None:
-    """Add the figure of every value, with an interval that its family holds; `about` fills {about} in its words."""
+def figures_of(
+    study: str, quantities: Iterable[Quantity], values: Mapping[Key, Value], seed: int = 0, digest: str = ""
+) -> Figures:
+    """The figures of a study: every value, with an interval that its family holds, as the register writes it.
+
+    `seed` is that of the study's experiment, `digest` that of everything that decides the figures. KeyError for a key
+    of no quantity; ValueError for two figures of one id, and for an id of other characters than ids have.
+    """
     known = {each.name: each for each in quantities}
     sure = families(known.values(), values)
+    rows = []
     for key, value in values.items():
+        about = value.text if isinstance(value, About) else ""
+        value = value.value if isinstance(value, About) else value
         if callable(value):
             value = value(sure(key))
         if value is None:
             continue
-        quantity, more = known[key.quantity], about.get(key, getattr(value, "about", ""))
-        fields: dict[str, Any] = {
-            "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key), "players": key.players,
-            "cell": key.cell, "moment": key.moment, "n_unit": _said(quantity.n_unit, key),
-            "null": quantity.null(key) if callable(quantity.null) else quantity.null,
-            "seed": None if quantity.seed is None else quantity.seed(key),
-        }  # fmt: skip
+        quantity, held = known[key.quantity], sure(key)
+        value, gain = (value.estimate, value.gain) if isinstance(value, Change) else (value, nan)
         if isinstance(value, Number):
-            held = value.sure or (sure(key) if value.interval is not None else None)
-            rows.number(key.quantity, key.item, value.value, value.interval, n=value.n, sure=held, **fields)
-        elif isinstance(value, Change):
-            rows.estimate(key.quantity, key.item, value.estimate, sure(key), pairing=value.gain, **fields)
+            held = value.sure or (held if value.interval is not None else Confidence())
+            n, ends, error = value.n, value.interval, nan
         else:
-            rows.estimate(key.quantity, key.item, value, sure(key), **fields)
+            n, ends, error = value.blocks, value.interval(held), getattr(value, "error", nan)
+        null = quantity.null(key) if callable(quantity.null) else quantity.null
+        low, high = ends or (nan, nan)
+        rows.append(Figure(
+            figure_id(study, **key._asdict()), _said(quantity.words, key, about), _said(quantity.unit, key),
+            key.players, *key.cell, key.moment, _rounded(value.value), _rounded(low), _rounded(high), _rounded(error),
+            held.level, held.n_comparisons, n, _said(quantity.n_unit, key) if n else "", _rounded(null), _rounded(gain),
+            seed if quantity.seed is None else quantity.seed(key), ENGINE_VERSION, digest[:_DIGEST],
+        ))  # fmt: skip
+    return Figures(study, rows)
+
+
+def _rounded(value: float) -> float:
+    # As the register writes it, so that a page is the same from the games and from the register.
+    return float(f"{float(value):.{_DIGITS}g}")
 
 
 def _said(text: Said, key: Key, about: str = "") -> str:

@@ -27,8 +27,9 @@ from wallsim.play.parallel import cluster_sizes
 from wallsim.report.figures import style
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
-from wallsim.studies.figure import Figures, Rows, quantity_of
+from wallsim.studies.figure import Figures, quantity_of
 from wallsim.studies.notebook import notebook
+from wallsim.studies.quantities import figures_of
 from wallsim.studies.register import register_text
 from wallsim.studies.study import Choices, Page, Study
 
@@ -47,7 +48,6 @@ class Result:
     design: Any = field(repr=False)
     digest: str
     figures: Figures = field(repr=False)
-    found: Any = field(default=None, repr=False)
     cpu_seconds: int | None = None  # of all its games and figures; None if some were stored, or played elsewhere
 
     @cached_property
@@ -58,11 +58,7 @@ class Result:
     @property
     def text(self) -> str:
         """The whole text, as it is printed."""
-        return self.page.text(self.study)
-
-    def blocks(self) -> dict[str, str]:
-        """The texts of the pages by the names of their marks."""
-        return self.page.blocks(self.study)
+        return self.page.text
 
     def picture(self) -> Picture:
         """The picture, made from the figures."""
@@ -111,23 +107,23 @@ def play_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *,
     digest = digest_of(study, design)  # raises for a wrong experiment before anything is played
     elsewhere = bool(cluster_sizes) or any(path.is_dir() for path in Path(folder).glob("*"))
     started = process_time()
-    result = study.play(design, study.storage(folder, workers))
-    rows = Rows(study.name, study.experiment().seed, digest)
-    study.figures(result, rows)
+    values = study.play(design, study.storage(folder, workers))
+    figures = figures_of(study.name, study.quantities, values, study.experiment().seed, digest)
     seconds = None if elsewhere else round(process_time() - started)
-    return Result(study, choices, design, digest, rows.done(), result, seconds)
+    return Result(study, choices, design, digest, figures, seconds)
 
 
 def run_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *, workers: int | None = None) -> Result:
     """Play a study in a folder, and write there its figures, page, picture and record, the record last."""
     folder = Path(folder)
-    record = Recording(folder, study.name, options_of(choices))
+    about = {"name": study.name, "options": options_of(choices), "engine_version": ENGINE_VERSION,
+             "packages": packages()}  # fmt: skip
     with ExitStack() as stack:
-        with record.begun():
+        with recorded(folder, about):
             stack.enter_context(at_work(folder, remove_leftovers))
             result = play_study(study, folder, choices, workers=workers)
         write_result(result, folder)
-        record.finish(result.digest)
+        write_whole(folder / RECORD, finished_record(folder, {**about, "digest": result.digest}).document())
     return result
 
 
@@ -182,50 +178,36 @@ def packages() -> dict[str, str]:
     return {name: package_version(name) for name in PACKAGES}
 
 
-class Recording:
-    """The record of a study while it is played."""
+@contextmanager
+def recorded(folder: Path, about: dict[str, Any]) -> Iterator[None]:
+    """Record that a study is unfinished, unless the same one is finished in its folder, which is made if missing.
 
-    def __init__(self, folder: Path, name: str, options: Sequence[str]) -> None:
-        """`options` decide what is played."""
-        self._folder = folder
-        self._about = {
-            "name": name, "options": list(options), "engine_version": ENGINE_VERSION, "packages": packages(),
-        }  # fmt: skip
+    After invalid input, by which nothing is played, the record is the one of before, and no new folder is left.
+    """
+    path = folder / RECORD
+    if _is_finished(folder, about):
+        yield
+        return
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    before = path.read_bytes() if path.is_file() else None
+    write_whole(path, Record(about).document())
+    try:
+        yield
+    except InputError:
+        if before is None:
+            path.unlink(missing_ok=True)
+        else:
+            write_whole(path, before)
+        with suppress(OSError):  # something was written there all the same
+            for each in made:
+                each.rmdir()
+        raise
 
-    @contextmanager
-    def begun(self) -> Iterator[None]:
-        """Record that the study is unfinished, unless the same one is finished in its folder, which is made if missing.
 
-        After invalid input, by which nothing is played, the record is the one of before, and no new folder is left.
-        """
-        path = self._folder / RECORD
-        if self._is_finished():
-            yield
-            return
-        made = [folder for folder in (self._folder, *self._folder.parents) if not folder.exists()]
-        self._folder.mkdir(parents=True, exist_ok=True)
-        before = path.read_bytes() if path.is_file() else None
-        write_whole(path, Record(self._about).document())
-        try:
-            yield
-        except InputError:
-            if before is None:
-                path.unlink(missing_ok=True)
-            else:
-                write_whole(path, before)
-            with suppress(OSError):  # something was written there all the same
-                for folder in made:
-                    folder.rmdir()
-            raise
-
-    def finish(self, digest: str) -> None:
-        """Write the sha256 of every file; `digest` is that of everything that decides the figures."""
-        write_whole(self._folder / RECORD, finished_record(self._folder, {**self._about, "digest": digest}).document())
-
-    def _is_finished(self) -> bool:
-        try:
-            result = read_record(file_store(self._folder))
-        except RunError:
-            return False
-        about = {**self._about, "digest": None}
-        return result is not None and result.finished and {**result.about, "digest": None} == about
+def _is_finished(folder: Path, about: Mapping[str, Any]) -> bool:
+    try:
+        result = read_record(file_store(folder))
+    except RunError:
+        return False
+    return result is not None and result.finished and {**result.about, "digest": None} == {**about, "digest": None}

@@ -13,55 +13,56 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.cells import Cell, Play
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.script import pack_script, table_of
-from wallsim.studies.cache import Cache
 from wallsim.studies.games import Count, Counted, in_batches, play_arena
-from wallsim.studies.scope import BASELINE, Scope, plays_for
+from wallsim.studies.scope import BASELINE, PLAYERS, Scope, plays_for
+from wallsim.studies.study import Storage
 
 Lines = tuple[Mapping[str, Any], ...]
 BASE: Lines = ()
 
 
-def experiment_of(path: Path, cell: Cell, lines: Lines = BASE, players: int = 4) -> Experiment:
-    """The experiment of a file as it is played in a cell, with these interventions. InputError if it cannot be."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    changes: dict[str, Any] = {"players": players, "policies": policy, "tower": cell.tower, "setup": cell.setup}
-    return load_experiment(path, {**changes, "lineups": [], "interventions": [dict(line) for line in lines]})
+def experiment_of(
+    path: Path, cell: Cell, players: int = PLAYERS, plays: Sequence[Play] = (), **changes: Any
+) -> Experiment:
+    """The experiment of a file as it is played in a cell, without interventions; by the usual plays if none are given.
+
+    `changes` are other keys of the file. InputError if it cannot be.
+    """
+    policy = next(play.policy for play in plays or plays_for(players) if play.name == cell.play)
+    where: dict[str, Any] = {"players": players, "policies": policy, "tower": cell.tower, "setup": cell.setup}
+    return load_experiment(path, {**where, "lineups": [], "interventions": [], **changes})
 
 
 def scenarios_played(
-    path: Path,
-    cell: Cell,
+    experiment: Experiment,
     scenarios: Mapping[str, Lines],
     blocks: int,
     count: Count,
+    storage: Storage,
     *,
-    players: int = 4,
     seasons: bool = False,
-    workers: int | None = None,
-    cache: Cache,
     counted: str = "scenario",
 ) -> Iterator[tuple[str, Counted]]:
-    """Play one scenario after the other on the same games of a cell, but for those in the `cache`.
+    """Play one scenario after the other on the same games of an experiment, but for those that are stored.
 
     `counted` names what is counted; another count of the same scenarios has another name. The rules and the policies
     are prepared once, since that takes longer than some hundred games. InputError for interventions that cannot be.
     """
-    experiment = experiment_of(path, cell, BASE, players)
     played = experiment.hash(with_games=True)  # once, since it takes longer than some hundred games
     for name, arena in arenas_of(experiment, scenarios):
         design = {"experiment": played, "interventions": scenarios[name], "blocks": blocks, "seasons": seasons}
 
         def play(_: object, arena: Arena = arena) -> Counted:
-            return play_arena(arena, blocks, count, seasons, workers)
+            return play_arena(arena, blocks, count, seasons, storage.workers)
 
-        yield name, cache.get(counted, design, play)
+        yield name, storage.cache.get(counted, design, play)
 
 
 def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterator[tuple[str, Arena]]:
@@ -82,16 +83,16 @@ def played_by_game(
     count: Count,
     *,
     seasons: bool = False,
-    workers: int | None = None,
 ) -> dict[str, Counted]:
-    """Play scenarios on the same games of any experiment; each outcome is float64 [games, 1], and nothing is stored.
+    """Play scenarios on the same games of any experiment, in one thread; nothing is stored.
 
-    So the unit of errors is the game, where blocks would be too few. Games treat all pairs of seat and round equally
-    often, so the means are those of blocks; the errors contain what rounds and seats differ by, and are rather large.
+    Each outcome is float64 [games, 1], so the unit of errors is the game, where blocks would be too few. Games treat
+    all pairs of seat and round equally often, so the means are those of blocks; the errors contain what rounds and
+    seats differ by, and are rather large.
     """
     result = {}
     for name, arena in arenas_of(experiment, scenarios):
-        parts = in_batches(arena, range(blocks), count, seasons, workers)
+        parts = in_batches(arena, range(blocks), count, seasons, workers=1)
         result[name] = {key: np.concatenate([part[key] for part in parts])[:, None] for key in parts[0]}
     return result
 
@@ -104,9 +105,7 @@ def identity_of(
     That is the experiment of every cell with each number of players, the interventions, and the numbers of blocks;
     `scenarios` are all that are played, by a name of their set.
     """
-    cells = {
-        "/".join((str(size), *cell)): experiment_of(path, cell, BASE, size) for size in sizes for cell in scope.cells()
-    }
+    cells = {"/".join((str(size), *cell)): experiment_of(path, cell, size) for size in sizes for cell in scope.cells()}
     lines = {
         name: {scenario: [dict(line) for line in steps] for scenario, steps in each.items()}
         for name, each in scenarios.items()

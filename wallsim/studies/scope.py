@@ -28,6 +28,8 @@ CASUAL_TABLE = Cell(CASUAL, BASELINE_TOWER, "lineup")
 TWO_TABLES = (EXPERIENCED_TABLE, CASUAL_TABLE)
 SECOND_TABLE = EXPERIENCED_TABLE._replace(play=f"second {STRONG}")  # of the second line of strong play
 THREE_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE)
+PRINTED_TABLES = tuple(table._replace(setup=BASELINE_SETUP) for table in THREE_TABLES)  # with line-ups for all
+PLAYERS, SIZES = 4, (3, 4, 5)  # those of tables where nothing else is said, and all
 
 
 class Scope(NamedTuple):
@@ -53,13 +55,6 @@ class Scope(NamedTuple):
         """The first of the tables: strong play under the default tower."""
         return self.tables[0]
 
-    def limited(self, games: int | None) -> Scope:
-        """The same with so many games of each scenario in the baseline cell, and elsewhere at most so many."""
-        if games is None:
-            return self
-        blocks = blocks_of(games)
-        return self._replace(baseline=blocks, others=min(blocks, self.others))
-
     def blocks(self, cell: Cell) -> int:
         """The number of blocks of a cell."""
         return self.baseline if cell in self.tables else self.others
@@ -78,7 +73,7 @@ def three_tables(scope: Scope, most: int, quick: int) -> Scope:
 
 def sizes_of(scope: Scope) -> tuple[int, ...]:
     """The numbers of players at the tables: three to five, in a quick look four."""
-    return (4,) if scope.quick else (3, 4, 5)
+    return (PLAYERS,) if scope.quick else SIZES
 
 
 def plays_for(players: int) -> tuple[Play, ...]:
@@ -100,19 +95,18 @@ class Blocks(NamedTuple):
 def scope_for(
     path: Path, blocks: Blocks, games: int | None, quick: bool, tables: tuple[Cell, ...] = (BASELINE,)
 ) -> Scope:
-    """The cells of a study and their blocks; `games` of each scenario in its tables, elsewhere at most so many."""
+    """The cells of a study and their blocks: five plays, three calibrations of the tower, line-ups and draft.
+
+    A preview in under two minutes has the plays of the tables, beside a single one middling play, and one tower. With
+    `games` there are so many of each scenario in the tables, elsewhere at most so many.
+    """
+    plays, towers = plays_for(PLAYERS), CALIBRATIONS[: 1 if quick else None]
     if quick:
-        return quick_scope(blocks.quick, blocks.quick_others, tables).limited(games)
-    return full_scope(blocks_of(load_experiment(path).games), blocks.others, tables).limited(games)
-
-
-def full_scope(baseline: int, others: int, tables: tuple[Cell, ...] = (BASELINE,)) -> Scope:
-    """Five plays, three calibrations of the tower, line-ups and draft."""
-    return Scope(plays_for(4), CALIBRATIONS, SETUPS, baseline, others, tables=tables)
-
-
-def quick_scope(baseline: int, others: int, tables: tuple[Cell, ...] = (BASELINE,)) -> Scope:
-    """A preview in under two minutes: the play of the tables, beside a single one middling play; one tower."""
-    shown = {*(table.play for table in tables), *(() if len(tables) > 1 else (MIDDLING,))}
-    plays = tuple(play for play in plays_for(4) if play.name in shown)
-    return Scope(plays, (BASELINE_TOWER,), SETUPS, baseline, others, quick=True, tables=tables)
+        shown = {*(table.play for table in tables), *(() if len(tables) > 1 else (MIDDLING,))}
+        plays = tuple(play for play in plays if play.name in shown)
+        baseline, others = blocks.quick, blocks.quick_others
+    else:
+        baseline, others = blocks_of(load_experiment(path).games), blocks.others
+    if games is not None:
+        baseline, others = blocks_of(games), min(blocks_of(games), others)
+    return Scope(plays, towers, SETUPS, baseline, others, quick, tables)

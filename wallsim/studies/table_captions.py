@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isnan
-from typing import Protocol
 
 from wallsim.analysis.claims.cells import Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
@@ -12,6 +11,7 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.report.tables.estimates import number
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.figure import Figure
 from wallsim.studies.finding import BOTS, bots_of
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import THREE_TABLES, Scope
@@ -31,23 +31,16 @@ def _where(scope: Scope) -> str:
     return f"between {' and between '.join(each)}"
 
 
-class Paired(Protocol):
-    """What says how much of the variance pairing by block saved: a change, or a figure of one."""
-
-    @property
-    def gain(self) -> float:
-        """The share of the variance; nan where nothing varies."""
-        ...
+QUICK = "A quick look, in few cells and games: no claim is judged as the study does. "
 
 
 def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
     """What was played: blocks, scenarios, cells, seed, engine version."""
     cells, size = scope.cells(), block_size(experiment.players)
-    quick = "A quick look, in few cells and games: no claim is judged as the study does. " if scope.quick else ""
     others = f", {scope.others:,} in the {len(cells) - len(scope.tables)} other cells"
     others = others if len(cells) > len(scope.tables) else ""
     return (
-        f"{quick}{scope.baseline * size:,} games of each of {scenarios} scenarios {_where(scope)}: "
+        f"{QUICK * scope.quick}{scope.baseline * size:,} games of each of {scenarios} scenarios {_where(scope)}: "
         f"{scope.baseline:,} blocks of {size}{others}; {experiment.players} players, games from 0 on of seed "
         f"{experiment.seed}, engine version {ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; towers: "
         f"{', '.join(scope.towers)}; set-ups: {', '.join(scope.setups)}."
@@ -59,9 +52,9 @@ def few(confidence: Confidence, blocks: int, units: str = "blocks") -> str:
     return f" {confidence.too_few(blocks, units)}" if blocks < confidence.min_blocks else ""
 
 
-def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> str:
+def under(scope: Scope, confidence: Confidence, changes: Iterable[Figure]) -> str:
     """The line under a table of the baseline cell: blocks, level, baseline, and what pairing saved of the variance."""
-    gains = [each.gain for each in changes if not isnan(each.gain)]
+    gains = [each.pairing for each in changes if not isnan(each.pairing)]
     paired = (
         f" Pairing saves {number(100 * min(gains), 0)} to {number(100 * max(gains), 0)} % of the variance."
         if gains

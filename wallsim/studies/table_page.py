@@ -54,11 +54,11 @@ def sections_of(tables: str) -> tuple[str, list[Section]]:
     return "\n\n".join(before), named
 
 
-def tables_with_headings(tables: str, level: int = 2) -> str:
-    """All tables as Markdown, each below its heading of this level, with a list of contents if there are many."""
+def tables_with_headings(tables: str) -> str:
+    """All tables as Markdown, each below its heading, with a list of contents if there are many."""
     before, sections = sections_of(tables)
     listed = "\n".join(f"- [{each.heading}](#{each.anchor})" for each in sections) if len(sections) > _FEW else ""
-    parts = [before, listed, *(f"{'#' * level} {each.heading}\n\n{each.text}" for each in sections)]
+    parts = [before, listed, *(f"## {each.heading}\n\n{each.text}" for each in sections)]
     return "\n\n".join(filter(None, parts))
 
 
