@@ -40,7 +40,7 @@ def test_a_claim_is_advised_on():
     ("position", "options", "message"),
     [
         (7, {}, "position: 7 .int. is given"),
-        (GAME, {"actions": ["palace"]}, "allowed only with a State"),
+        (GAME, {"actions": ["palace"]}, "actions: .* allowed only with a position"),
         (GAME, {"precision": 0}, "precision: 0 is not a number from 0.1 to 50"),
         (GAME, {"tables": 2.5}, "tables: 2.5 is not a whole number"),
         (GAME, {"minutes": -1}, "minutes: -1 is not a number"),
@@ -50,7 +50,7 @@ def test_a_claim_is_advised_on():
         (GAME, {"game": 5}, "game: 5 is not a whole number from 0 to 4"),
         (GAME, {"step": 0}, "step: 0 is a line of kind 'game'; allowed are plans"),
         (GAME, {"step": 2.0}, "step: 2.0 is not a whole number from 0"),
-        (GAME, {"step": 40, "season": "fall 1"}, "step: cannot be given with a season"),
+        (GAME, {"step": 40, "season": "fall 1"}, "step: cannot be combined with a season"),
         pytest.param(GAME, {"choice": "deck"}, "choice: a plan is made here", marks=pytest.mark.own_code),
     ],
 )
@@ -61,7 +61,7 @@ def test_what_cannot_be_is_refused(position, options, message):
 
 def test_a_state_has_its_season():
     state = wallsim.trace(GAME, 2).states()[0]
-    with pytest.raises(wallsim.InputError, match="cannot be given with a State"):
+    with pytest.raises(wallsim.InputError, match="cannot be combined with a position"):
         wallsim.advise(state, season="fall 1")
-    with pytest.raises(wallsim.InputError, match="cannot be given with a State"):
+    with pytest.raises(wallsim.InputError, match="cannot be combined with a position"):
         wallsim.advise(state, step=40)

@@ -18,7 +18,9 @@ from wallsim.errors import InputError
 
 # The functions of a command, and its options that only a terminal needs.
 FUNCTIONS = {
+    "advise": ((wallsim.advise,), {"as_json"}),
     "compare": ((wallsim.compare, wallsim.compare_scenarios), {"adjust", "plot", "html", "as_json"}),
+    "review": ((wallsim.review,), {"out", "check", "from_", "game", "trust_code"}),
 }  # fmt: skip
 
 
@@ -30,8 +32,14 @@ def test_every_option_of_a_command_is_a_parameter_of_its_function_with_the_same_
     assert own < set(options)
     for name, default in options.items():
         if name not in own:
-            expected = known[name].default
-            assert default == (str(expected) if isinstance(expected, int | float) else expected), name
+            assert default == as_option(known[name].default), name
+
+
+def as_option(default):
+    """The default of a parameter as its option has it."""
+    if isinstance(default, int | float) and not isinstance(default, bool):
+        return str(default)
+    return None if default == () else default
 
 
 def test_every_argument_and_option_has_a_text():

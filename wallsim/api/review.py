@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from wallsim.analysis.advice.keys import checked_number
-from wallsim.api.game_review.chances import SAMPLES, chances_of, why_without_chances
+from wallsim.analysis.advice.options import BOUNDS, check_number
+from wallsim.api.game_review.chances import chances_of, why_without_chances
 from wallsim.api.game_review.findings import Findings, gaps_of
 from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
 from wallsim.api.game_review.regret import compared_plans
@@ -16,6 +16,7 @@ from wallsim.api.outlook import equal_strength
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.keys import MAX_SEED, number_key
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import END, GameText, Problems, Spot
@@ -24,8 +25,8 @@ from wallsim.trace.game_text.position import read_file
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.writing import text_of
 
-FEWEST_SAMPLES, MOST_SAMPLES = 200, 10_000
-_LARGEST_SEED = 2**63 - 1
+SAMPLES = 200
+_BOUNDS = {"samples": number_key(200, 10_000, None), "seed": number_key(0, MAX_SEED, None)}
 
 
 class Review(Findings):
@@ -58,12 +59,12 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
     game
         The file with the game, in the format of the page on reviews.
     samples
-        How often unknown facts are drawn.
+        How often what nobody remembers is drawn.
     seed
         Repeats the draws.
     minutes
-        The time for comparing all noted plans with those that a search prefers in the same position; by default they
-        are not compared. With more time the intervals are narrower.
+        Compare noted plans with those that a search prefers in the same position, in so many minutes for all. By
+        default they are not compared. With more time the intervals are narrower.
 
     Returns
     -------
@@ -82,14 +83,10 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
     >>> [found.game.name_of(seat) for seat in found.winners]
     ['A (Red)']
     """
-    for name, value, low, high in (
-        ("samples", samples, FEWEST_SAMPLES, MOST_SAMPLES),
-        ("seed", seed, 0, _LARGEST_SEED),
-    ):
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise InputError(f"{name}: {value!r} is not a whole number from {low} to {high}")
+    check_number("samples", _BOUNDS["samples"], samples)
+    check_number("seed", _BOUNDS["seed"], seed)
     if minutes is not None:
-        checked_number("minutes", minutes)
+        check_number("minutes", BOUNDS["minutes"], minutes)
     read = read_game(Path(game))
     points = scored_boards(read)
     fill_points(read)

@@ -8,8 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from wallsim.analysis.advice.plan_text import Change
-from wallsim.analysis.advice.question import Advice, AdvisedPlan, Answer
+from wallsim.analysis.advice.answer import Advice, AdvisedPlan, Answer
+from wallsim.analysis.advice.choice_text import Change
 from wallsim.analysis.advice.tables import ERROR
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, share

@@ -1,19 +1,18 @@
-"""The moment before a seat decides: of a game that can be played again, or of a table that somebody wrote down."""
+"""The plan of a seat at a position that somebody wrote down; what it does not say is drawn at random."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from wallsim.analysis.advice.decision import PLAN, Decision
+from wallsim.analysis.advice.options import check_seat
 from wallsim.engine.advising import open_next_round
-from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
-from wallsim.rules.board import Board, load_board
+from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
-from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import (
     ACTIONS,
@@ -23,108 +22,18 @@ from wallsim.rules.terms import (
     NO_TILE,
     PEASANT_ARMIES,
     PEASANTS,
-    ROUND_NAMES,
     SEASONS,
     SHOWN_ACTIONS,
     TILES,
     WINTER,
 )
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.keys import shown
 from wallsim.trace.state import State
-
-DRAFT = -1  # in place of a round's number
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A table before a seat decides, its rules, and what is known about where it comes from.
-
-    `game` is a GAME array of one element; what lies hidden in it is never used. `place` is the round, 0 to 5, or DRAFT.
-    `made` is the plan that the seat made in that game, int64 [BOXES], None for none. `source` says which table it is,
-    `drawn` what the source did not say and was drawn at random, in words.
-    """
-
-    game: np.ndarray
-    board: Board
-    ruleset: Ruleset
-    tower: str
-    seat: int
-    place: int
-    source: str
-    made: np.ndarray | None = None
-    drawn: tuple[str, ...] = ()
-
-    @property
-    def season(self) -> str:
-        """The round, such as `fall 1`, or `draft`."""
-        return "draft" if self.place == DRAFT else ROUND_NAMES[self.place]
-
-    @property
-    def counties(self) -> list[int]:
-        """The counties of the seat, in ascending order."""
-        land = int(self.game[0].land[self.seat])
-        return [county for county in range(len(self.board.counties)) if land >> county & 1]
-
-    def open_actions(self) -> list[str]:
-        """The actions that lie open and are not over, in their order (B2.1)."""
-        first = 0 if self.place == DRAFT else int(self.game[0].actions_done)
-        end = 0 if self.place == DRAFT else first + SHOWN_ACTIONS
-        return [ACTIONS[action] for action in self.game[0].action_order[first:end]]
-
-    def open_events(self) -> list[str]:
-        """The names of the events that lie open (B1.8)."""
-        game = self.game[0]
-        count = 0 if self.place == DRAFT else int(game.shown_events)
-        return [self.board.events[event] for event in game.shown_event[:count]]
-
-    def open_tiles(self) -> list[str]:
-        """The bonus tiles of places 1 to 5 in the player order (B2.2); none in a draft and in the first edition."""
-        return [TILES[tile] for tile in self.game[0].tile_on_box if tile >= 0 and self.place != DRAFT]
-
-
-def moment_of_game(experiment: Experiment, game: int, season: str, seat: int) -> Moment:
-    """The moment before a seat plans a round of a game of an experiment, which is played again up to there.
-
-    InputError for a season without planning, a seat or a game that there is not, and an illegal answer.
-    """
-    place = round_of(season)
-    check_seat(seat, experiment.players)
-    check_game(game, experiment)
-    parts = experiment.components()
-    try:
-        table, plans = parts.arena(experiment.seed, checked=True).moment(game, place)
-    except IllegalAnswerError as error:
-        raise parts.illegal_answer(error) from None
-    source = f"game {game:,} of seed {experiment.seed}"
-    return Moment(table, parts.board, parts.ruleset, experiment.tower, seat, place, source, plans[seat])
-
-
-def check_game(game: int, experiment: Experiment) -> None:
-    """InputError unless the experiment has such a game."""
-    if isinstance(game, bool) or not isinstance(game, int) or not 0 <= game < experiment.games:
-        raise InputError(f"game: {shown(game)} is not a whole number from 0 to {experiment.games - 1}")
-
-
-def round_of(season: str) -> int:
-    """The number of a round, 0 to 5, by its name such as `fall 1`. InputError for another season."""
-    if season not in ROUND_NAMES:
-        meant = did_you_mean(season, ROUND_NAMES)
-        raise InputError(f"season: {shown(season)} is not one of {', '.join(ROUND_NAMES)}, in which seats plan{meant}")
-    return ROUND_NAMES.index(season)
-
-
-def check_seat(seat: int, players: int) -> None:
-    """InputError unless there is such a seat."""
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
-        raise InputError(f"seat: {shown(seat)} is not a whole number from 0 to {players - 1}")
-
 
 _REFUSED = ("court", "landsknechte")  # expansions of which a state does not say enough
 
 
-def moment_of_state(
+def decision_of_state(
     state: State,
     seat: int,
     *,
@@ -133,8 +42,8 @@ def moment_of_state(
     tower: str = DEFAULT_TOWER,
     seed: int = 1,
     source: str = "the position",
-) -> Moment:
-    """The moment before a seat plans the round after a state.
+) -> Decision:
+    """The plan of a seat for the round after a state.
 
     `actions` are the five that lie open, in their order, `tiles` the bonus tiles of places 1 to 5. Where they are not
     given, and where the state does not have all open events, they are drawn at random by `seed`, once. InputError for a
@@ -162,9 +71,9 @@ def moment_of_state(
         _lay(game.action_order, given[0], len(ACTIONS), "actions"),
         _lay(game.tile_on_box, given[1], len(TILES), "tiles") if state.edition == "2e" else "",
     ]
-    place = WINTER * int(game.year) + int(game.season)
+    number = WINTER * int(game.year) + int(game.season)
     words = tuple(filter(None, drawn))
-    return Moment(table, board, ruleset, tower, seat, place, source, drawn=words)
+    return Decision(PLAN, table, board, ruleset, tower, seat, number, source, drawn=words)
 
 
 def _given(names: Sequence[str], given: Sequence[str], count: int, what: str) -> list[int]:
