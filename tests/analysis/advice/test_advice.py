@@ -1,4 +1,4 @@
-"""Advice: the better plan comes first, a plan is not worse than itself, and nothing depends on workers."""
+"""Advice of every kind: a choice is not worse than itself, what is hidden has no influence; sound plans come first."""
 
 from dataclasses import replace
 
@@ -7,7 +7,8 @@ import pytest
 
 from tests.naive.rng import JIT
 from wallsim.analysis.advice.advice import advise_on, plays_named
-from wallsim.analysis.advice.from_game import decision_of_season
+from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE, PLAN
+from wallsim.analysis.advice.from_game import decision_of_season, decision_of_step
 from wallsim.analysis.advice.from_position import decision_of_state
 from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.analysis.advice.plan_text import effect_of, words_of
@@ -24,11 +25,13 @@ from wallsim.rules.terms import (
     DEPLOY1,
     DEPLOY3,
     DEPLOY5,
+    EVENTS_PER_YEAR,
     GRAIN,
     MONEY,
     NO_CARD,
     PALACE,
     ROUND_NAMES,
+    SHOWN_ACTIONS,
     TAXES,
     TRADING_POST,
 )
@@ -38,8 +41,38 @@ from wallsim.stats.intervals import Confidence
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
+DRAFT = Experiment(players=3, policies="balanced", seed=5, games=1000, setup="draft")
 QUICK = AdviceOptions(plays=("middling",), policy="balanced", tables=40, workers=2)
 BALANCED = load_policy("balanced")
+
+
+def lines_of(experiment, game, kind):
+    """The numbers and lines of a game's trace that are decisions of a kind."""
+    found = []
+    for number, line in enumerate(trace(experiment, game)):
+        name = {"deal": CLAIM, "recycle": CLAIM, "plan": PLAN, "order": PLACE}.get(line["t"])
+        if line["t"] == "action" and line["action"].startswith("combat") and line["done"]:
+            name = ATTACK
+        found += [(number, line)] if name == kind else []
+    return found
+
+
+def decision_in(experiment, game, kind, place, seat=None):
+    numbers = [number for number, _ in lines_of(experiment, game, kind)]
+    return decision_of_step(experiment, game, numbers[place % len(numbers)], seat)
+
+
+EXAMPLES = {CLAIM: (DRAFT, 2, 7), PLAN: (GAME, 2, -3), PLACE: (GAME, 2, 3), ATTACK: (GAME, 2, 9)}
+
+
+def example_of(kind):
+    experiment, game, place = EXAMPLES[kind]
+    return decision_in(experiment, game, kind, place)
+
+
+@pytest.fixture(params=EXAMPLES)
+def decision(request):
+    return example_of(request.param)
 
 
 def quick(decision, **options):
@@ -50,8 +83,61 @@ def tables_of(decision, seed=1, workers=1):
     return Tables(decision, [BALANCED], load_tower("spielbyweb"), seed, workers)
 
 
-def results_of(tables, plans, purpose, first, count, margin=0.0):
-    return tables.results(plans, tables.rivals(BALANCED), purpose, first, count, margin)
+def results_of(tables, choices, purpose, first, count, margin=0.01):
+    return tables.results(choices, tables.rivals(BALANCED), purpose, first, count, margin)
+
+
+def test_the_best_choice_is_asked_about_and_is_exactly_as_good_as_itself(decision):
+    first = quick(decision)
+    again = quick(decision, **{"plan" if decision.kind == PLAN else "choice": first.best.cards})
+    judged = again.answers[0].judged
+    assert (judged.behind, judged.behind_interval, judged.changes) == (0.0, (0.0, 0.0), ())
+    assert again.best == first.best
+    assert (first.judged, again.judged) == ("made", "yours")
+    assert first.kind == decision.kind
+    assert first.answers[0].tables == QUICK.tables
+    assert decision.kind == PLAN or first.answers[0].tried == len(decision.choices)
+    assert len(first.alternatives) == min(3, first.answers[0].tried - 1)
+
+
+def test_workers_do_not_change_advice_and_a_seed_does(decision):
+    one, two = (quick(decision, workers=workers) for workers in (1, 2))
+    assert one.answers == two.answers
+    assert quick(decision, seed=2).answers != one.answers
+
+
+def hide(game, kind, seat):
+    """Change all of a table that the seat cannot know."""
+    game.random[:] += np.uint64(99)
+    game.key += np.uint64(7)
+    if kind == CLAIM:
+        game.deck[game.deck_top : game.deck_end] = game.deck[game.deck_top : game.deck_end][::-1]
+        game.event_deck[:] = game.event_deck[::-1]
+        return
+    known = game.actions_done + SHOWN_ACTIONS
+    game.action_order[known:] = game.action_order[known:][::-1]
+    game.event_deck[EVENTS_PER_YEAR:] = game.event_deck[EVENTS_PER_YEAR:][::-1]
+    shown = [AUCTION, *game.action_order[: game.actions_done + 1]] if kind == ATTACK else [AUCTION]
+    closed = np.array([box for box in range(AUCTION + 1) if box not in shown])
+    for other in range(4):
+        if other != seat:
+            game.card[other, closed] = game.card[other, closed][::-1]
+
+
+def test_what_lies_hidden_does_not_matter(decision):
+    if decision.kind == PLAN:
+        decision = decision_of_season(GAME, 2, "spring 1", 1)  # when most is hidden
+    tables = tables_of(decision)
+    choices = tables.plans(4) if decision.kind == PLAN else decision.choices
+    results = results_of(tables, choices, 1, 0, 40)
+    before, now = decision.before, decision.game.copy()
+    hide(now[0], decision.kind, decision.seat)
+    if before is not None:
+        before = before.copy()
+        hide(before[0], PLACE, decision.seat)
+    again = tables_of(replace(decision, before=before, game=now))
+    assert np.array_equal(results, results_of(again, choices, 1, 0, 40))
+    assert not np.array_equal(results[:20], results[20:])
 
 
 def spoiled(decision, plan):
@@ -82,27 +168,6 @@ def test_a_sound_plan_comes_before_a_spoiled_one_in_95_of_100_positions():
     assert sum(map(rank_of_sound, range(100))) >= 95
 
 
-def test_the_best_plan_is_asked_about_and_is_exactly_as_good_as_itself():
-    decision = decision_of_season(GAME, 2, "fall 2", 1)
-    first = quick(decision)
-    again = quick(decision, plan=first.best.cards)
-    assert again.answers[0].judged.behind == 0.0
-    assert again.answers[0].judged.behind_interval == (0.0, 0.0)
-    assert again.answers[0].judged.changes == ()
-    assert again.best == first.best
-    assert first.judged == "made"
-    assert again.judged == "yours"
-    assert len(first.alternatives) == 3
-    assert first.answers[0].tables == QUICK.tables
-
-
-def test_workers_do_not_change_advice_and_a_seed_does():
-    decision = decision_of_season(GAME, 2, "fall 2", 1)
-    one, two = (quick(decision, workers=workers) for workers in (1, 2))
-    assert one.answers == two.answers
-    assert quick(decision, seed=2).answers != one.answers
-
-
 def test_more_tables_are_further_tables_and_judging_uses_others_than_choosing():
     decision = decision_of_season(GAME, 2, "summer 2", 1)
     tables = tables_of(decision)
@@ -110,20 +175,6 @@ def test_more_tables_are_further_tables_and_judging_uses_others_than_choosing():
     whole = results_of(tables, plans, CHOOSING, 0, 50, 0.0)
     assert np.array_equal(whole[30:], results_of(tables, plans, CHOOSING, 30, 20, 0.0))
     assert not np.array_equal(whole, results_of(tables, plans, JUDGING, 0, 50, 0.0))
-
-
-def test_what_lies_hidden_in_the_game_does_not_matter():
-    decision = decision_of_season(GAME, 2, "spring 1", 1)
-    tables = tables_of(decision)
-    plans = tables.plans(4)
-    other = decision.game.copy()
-    game = other[0]
-    game.action_order[5:] = game.action_order[5:][::-1]
-    game.event_deck[4:] = game.event_deck[4:][::-1]
-    game.random[:] += np.uint64(99)
-    game.key += np.uint64(7)
-    again = tables_of(replace(decision, game=other))
-    assert np.array_equal(results_of(tables, plans, 1, 0, 20, 0.0), results_of(again, plans, 1, 0, 20, 0.0))
 
 
 @pytest.mark.parametrize("place", [0, 1, 3, 4])

@@ -1,76 +1,28 @@
-"""Advice on claims, places and attacks: what may be chosen, which decision comes first, and what has no influence."""
+"""Advice on claims, places and attacks: what may be chosen, and which choice comes first."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tests.analysis.advice.test_advice import BALANCED, DRAFT, GAME, decision_in, example_of, lines_of, tables_of
 from tests.naive.rng import JIT
-from wallsim.analysis.advice.advice import advise_on
 from wallsim.analysis.advice.choice_text import read_choice, words_of
 from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE
 from wallsim.analysis.advice.from_game import MOST_ATTACKS, attacks, decision_of_step
-from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.analysis.advice.steps import step_of
-from wallsim.analysis.advice.tables import Tables
 from wallsim.analysis.advice.trials import Trials
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import load_policy
-from wallsim.rules.terms import (
-    AUCTION,
-    EVENTS_PER_YEAR,
-    NEUTRAL,
-    NOWHERE,
-    SHOWN_ACTIONS,
-    TAXES,
-    TILE_THALER,
-)
-from wallsim.rules.tower import load_tower
+from wallsim.rules.terms import NEUTRAL, NOWHERE, TAXES, TILE_THALER
 from wallsim.runs.experiment import Experiment
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
-GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
-DRAFT = Experiment(players=3, policies="balanced", seed=5, games=1000, setup="draft")
-QUICK = AdviceOptions(plays=("middling",), policy="balanced", tables=40, workers=2)
-BALANCED = load_policy("balanced")
 
 
-def lines_of(experiment, game, kind):
-    """The numbers and lines of a game's trace that are decisions of a kind."""
-    found = []
-    for number, line in enumerate(trace(experiment, game)):
-        name = {"deal": CLAIM, "recycle": CLAIM, "order": PLACE}.get(line["t"])
-        if line["t"] == "action" and line["action"].startswith("combat") and line["done"]:
-            name = ATTACK
-        found += [(number, line)] if name == kind else []
-    return found
-
-
-def choice_in(experiment, game, kind, place, seat=None):
-    numbers = [number for number, _ in lines_of(experiment, game, kind)]
-    return decision_of_step(experiment, game, numbers[place % len(numbers)], seat)
-
-
-def tables_of(decision, seed=1, change=None):
-    tables = Tables(decision, [BALANCED], load_tower("spielbyweb"), seed)
-    tables.rules = tables.rules.copy()
-    if change is not None:
-        change(tables.rules[0])
-    return tables
-
-
-def results_of(tables, choices):
-    return tables.results(choices, tables.rivals(BALANCED), 1, 0, 40, 0.01)
-
-
-EXAMPLES = {CLAIM: (DRAFT, 2, 7), PLACE: (GAME, 2, 3), ATTACK: (GAME, 2, 9)}
-
-
-@pytest.fixture(params=EXAMPLES)
+@pytest.fixture(params=(CLAIM, PLACE, ATTACK))
 def decision(request):
-    experiment, game, place = EXAMPLES[request.param]
-    return choice_in(experiment, game, request.param, place)
+    return example_of(request.param)
 
 
 # ------------------------------------------------------------------------------------------- what may be chosen
@@ -182,57 +134,9 @@ def test_steps_at_which_nobody_decides_are_refused():
 # ----------------------------------------------------------------------------------------------- what comes of it
 
 
-def test_the_best_choice_is_exactly_as_good_as_itself(decision):
-    first = advise_on(decision, QUICK)
-    again = advise_on(decision, replace(QUICK, choice=first.best.cards))
-    assert again.answers[0].judged.behind == 0.0
-    assert again.answers[0].judged.behind_interval == (0.0, 0.0)
-    assert again.best == first.best
-    assert (first.judged, again.judged) == ("made", "yours")
-    assert first.kind == decision.kind
-    assert first.answers[0].tried == len(decision.choices)
-    assert len(first.alternatives) == min(3, len(decision.choices) - 1)
-
-
-def test_workers_do_not_change_advice_and_a_seed_does(decision):
-    one, two = (advise_on(decision, replace(QUICK, workers=each)) for each in (1, 2))
-    assert one.answers == two.answers
-    assert advise_on(decision, replace(QUICK, seed=2)).answers != one.answers
-
-
-def hide(game, kind, seat):
-    """Change all of a table that the seat cannot know."""
-    game.random[:] += np.uint64(99)
-    game.key += np.uint64(7)
-    if kind == CLAIM:
-        game.deck[game.deck_top : game.deck_end] = game.deck[game.deck_top : game.deck_end][::-1]
-        game.event_deck[:] = game.event_deck[::-1]
-        return
-    known = game.actions_done + SHOWN_ACTIONS
-    game.action_order[known:] = game.action_order[known:][::-1]
-    game.event_deck[EVENTS_PER_YEAR:] = game.event_deck[EVENTS_PER_YEAR:][::-1]
-    shown = [AUCTION, *game.action_order[: game.actions_done + 1]] if kind == ATTACK else [AUCTION]
-    closed = np.array([box for box in range(AUCTION + 1) if box not in shown])
-    for other in range(4):
-        if other != seat:
-            game.card[other, closed] = game.card[other, closed][::-1]
-
-
-def test_what_lies_hidden_does_not_matter(decision):
-    results = results_of(tables_of(decision), decision.choices)
-    before, now = decision.before, decision.game.copy()
-    hide(now[0], decision.kind, decision.seat)
-    if before is not None:
-        before = before.copy()
-        hide(before[0], PLACE, decision.seat)
-    other = replace(decision, before=before, game=now)
-    assert np.array_equal(results, results_of(tables_of(other), decision.choices))
-    assert not np.array_equal(results[:20], results[20:])
-
-
 def planted_claim(number):
     """A draft in which one open county pays 40 Thalers of taxes each round."""
-    decision = choice_in(DRAFT, number, CLAIM, number)
+    decision = decision_in(DRAFT, number, CLAIM, number)
     best = number % 2
     county = decision.game[0].open_card[best]
     return decision, [best, 0], lambda rules: rules.tax.__setitem__(county, 40)
@@ -241,7 +145,7 @@ def planted_claim(number):
 def planted_place(number):
     """An early round in which the tile for taxes brings 60 Thalers, and the seat has planned to collect taxes."""
     for game in range(number, 1000, 100):
-        decision = choice_in(GAME, game, PLACE, number % 2)
+        decision = decision_in(GAME, game, PLACE, number % 2)
         table = decision.game[0]
         box = table.tile_on_box.tolist().index(TILE_THALER)
         if table.land[decision.seat] >> max(table.card[decision.seat, TAXES], 0) & 1:
@@ -253,7 +157,7 @@ def planted_attack(number):
     """A late attack of nine armies on one army in a county with three buildings, which count nine points each."""
     for game in range(number, 1000, 100):
         for place in range(-1, -9, -1):
-            decision = choice_in(GAME, game, ATTACK, place)
+            decision = decision_in(GAME, game, ATTACK, place)
             now = decision.game.copy()
             table, seat = now[0], decision.seat
             owners = {int(target): int(table.owner[target]) for target, _ in decision.choices}
@@ -283,7 +187,10 @@ PLANTED = {CLAIM: planted_claim, PLACE: planted_place, ATTACK: planted_attack}
 def comes_first(kind, number):
     """Whether search ranks the planted choice first."""
     decision, planted, change = PLANTED[kind](number)
-    trials = Trials(tables_of(decision, number, change), BALANCED)
+    tables = tables_of(decision, number)
+    tables.rules = tables.rules.copy()
+    change(tables.rules[0])
+    trials = Trials(tables, BALANCED)
     trials.choose(300)
     return trials.ranked[0].tolist() == planted
 

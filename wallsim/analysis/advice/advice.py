@@ -137,8 +137,8 @@ def _answer(decision: Decision, play: Play, trials: Trials, advised: np.ndarray,
 
     next_best = min(1 + ALTERNATIVES, len(trials.ranked))
     return Answer(
-        play.name, play.policy, tuple(plans[:next_best]), plan_of(advised), None if asked is None else plan_of(asked),
-        len(trials.results), trials.tried,
+        play.name, play.policy, len(trials.results), trials.tried, tuple(plans[:next_best]), plan_of(advised),
+        None if asked is None else plan_of(asked),
     )  # fmt: skip
 
 

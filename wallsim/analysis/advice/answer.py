@@ -33,18 +33,18 @@ class AdvisedPlan:
 class Answer:
     """Advice against one kind of play.
 
+    `tables` is the number of fresh tables on which all were judged, `tried` that of the plans among which was chosen.
     `plans` are the best plan and the next ones, in the order of the tables on which they were chosen. `advised` is the
-    plan that is best against the first kind of play, `judged` the one that was asked about, None for none. `tables` is
-    the number of fresh tables on which all were judged, `tried` that of the plans among which was chosen.
+    plan that is best against the first kind of play, `judged` the one that was asked about, None for none.
     """
 
     play: str
     policy: str
+    tables: int
+    tried: int
     plans: tuple[AdvisedPlan, ...]
     advised: AdvisedPlan
     judged: AdvisedPlan | None
-    tables: int
-    tried: int
 
     @property
     def best(self) -> AdvisedPlan:
