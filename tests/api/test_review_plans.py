@@ -13,8 +13,8 @@ from tests.cli.test_games import wallsim as command
 from wallsim.analysis.advice.advice import advise_on
 from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.analysis.advice.plan_text import read_plan
-from wallsim.api.game_review import regret
-from wallsim.api.game_review.regret import compared_plans, why_not
+from wallsim.api.game_review import plans
+from wallsim.api.game_review.plans import compared_plans, why_not
 from wallsim.api.review import read_game, text_of_game
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
@@ -63,7 +63,7 @@ def plan_in(game, season, seat=1):
 
 def test_the_best_plan_is_exactly_0_behind(game, few_tables):
     made = plan_in(game, LAST)
-    best = advise_on(regret._decision(game, made, 1), FEW).best
+    best = advise_on(plans._decision(game, made, 1), FEW).best
     cards = {box: card for box, card in best.cards.items() if card != "pass"}
     [compared] = compared_plans(replace(game, plans=[replace(made, cards=cards)]), 1.0, workers=1)
     found = compared.answers["casual"]
@@ -75,7 +75,7 @@ def test_the_best_plan_is_exactly_0_behind(game, few_tables):
 def test_a_plan_is_behind_by_what_the_advice_says(game, few_tables):
     made = plan_in(game, LAST)
     [compared] = compared_plans(replace(game, plans=[made]), 1.0, workers=1)
-    [answer] = advise_on(regret._decision(game, made, 1), replace(FEW, plan=made.cards)).answers
+    [answer] = advise_on(plans._decision(game, made, 1), replace(FEW, plan=made.cards)).answers
     assert compared.answers["casual"] == answer
     assert answer.tables == FEW.tables
 
@@ -121,7 +121,7 @@ def test_every_plan_of_a_simulated_game_can_be_compared(keys):
     assert (problems.all(), problems.doubts()) == ([], [])
     assert sum(not why_not(game, plan) for plan in game.plans) == 5 * game.players
     for plan in (each for each in game.plans if not why_not(game, each)):
-        read_plan(regret._decision(game, plan, 1), plan.cards)
+        read_plan(plans._decision(game, plan, 1), plan.cards)
 
 
 def test_a_plan_that_leaves_boxes_empty_is_doubted_and_not_compared(text, tmp_path):  # B3.2

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from wallsim.analysis.advice.options import BOUNDS, check_number
 from wallsim.api.game_review.chances import chances_of, why_without_chances
 from wallsim.api.game_review.findings import Findings, gaps_of
 from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
-from wallsim.api.game_review.regret import compared_plans
-from wallsim.api.game_review.standing import standing_of
+from wallsim.api.game_review.plans import compared_plans
+from wallsim.api.game_review.standing import standing_of, winners_of
 from wallsim.api.game_review.start import start_of
 from wallsim.api.outlook import equal_strength
 from wallsim.api.trace import record_game
@@ -19,7 +18,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.keys import MAX_SEED, number_key
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
-from wallsim.trace.game_text.model import END, GameText, Problems, Spot
+from wallsim.trace.game_text.model import GameText, Problems, Spot
 from wallsim.trace.game_text.points import fill_points, scored_boards
 from wallsim.trace.game_text.position import read_file
 from wallsim.trace.game_text.reading import read_text
@@ -123,23 +122,3 @@ def text_of_game(experiment: Experiment, number: int) -> str:
     game = game_of_trace(events.match, events)
     game.unequal = not equal_strength(events.match.policies, game.players)
     return text_of(game)
-
-
-def winners_of(game: GameText) -> tuple[int, ...]:
-    """The seats that the text calls winners, else those with the most points, ties broken by Thalers (B7.6).
-
-    None if that is unknown.
-    """
-    rows = game.sections[END].rows if END in game.sections else {}
-    if game.won or len(rows) < game.players:
-        return game.won
-    points = {seat: row.vp for seat, row in rows.items()}
-    if any(each is None for each in points.values()):
-        return ()
-    most = max(each for each in points.values() if each is not None)
-    first = tuple(seat for seat, each in sorted(points.items()) if each == most)
-    thalers: Sequence[int | None] = [rows[seat].thalers for seat in first]
-    if len(first) == 1 or any(each is None for each in thalers):
-        return first
-    richest = max(each for each in thalers if each is not None)
-    return tuple(seat for seat, each in zip(first, thalers, strict=True) if each == richest)

@@ -10,8 +10,8 @@ from wallsim.analysis.battle.states import IN_WORDS
 from wallsim.api.game_review.chances import COVERED, REFERENCE_GAMES, REFERENCE_POLICY, Chance, SeasonChances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import BattleChance, tower_of_game
-from wallsim.api.game_review.regret import PLAYS as PLAN_PLAYS
-from wallsim.api.game_review.regret import ComparedPlan
+from wallsim.api.game_review.plans import PLAYS as PLAN_PLAYS
+from wallsim.api.game_review.plans import ComparedPlan
 from wallsim.api.game_review.standing import BOTS, games_of, source, undecided_of
 from wallsim.api.game_review.standing_page import (
     leader_rows,

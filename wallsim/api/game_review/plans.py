@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from wallsim.api.game_review.chances import is_known, plausible_states, why_unknowable
+from wallsim.report.tables.estimates import how_many
 from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.tower import DEFAULT_TOWER
@@ -17,7 +18,6 @@ from wallsim.trace.game_text.words import UNKNOWN
 if TYPE_CHECKING:
     from wallsim.analysis.advice.answer import Answer
     from wallsim.analysis.advice.decision import Decision
-    from wallsim.trace.state import State
 
 PLAYS = ("casual", "strong")  # kinds of play of the other seats
 _UNSEEN = {"events": "open events", "tray": "the tray", "inside": "the tower"}  # parts of a section
@@ -49,7 +49,7 @@ def why_not(game: GameText, plan: NotedPlan) -> str:
         return f"the text does not have the table after {before}"
     unknown = section.unknown()
     if unknown:
-        return f"{unknown} {'number' if unknown == 1 else 'numbers'} of the table after {before} are unknown"
+        return f"{how_many(unknown, 'number')} of the table after {before} are unknown"
     lacking = why_unknowable(game, section)
     if lacking:
         return f"the table after {before} has {lacking}"
@@ -99,16 +99,11 @@ def _decision(game: GameText, plan: NotedPlan, seed: int) -> Decision:
     from wallsim.analysis.advice.from_position import decision_of_state
 
     opened = game.opened.get(plan.season, OpenCards())
+    [state, *_] = plausible_states(game, game.sections[_before(plan)], 1, seed)
     return decision_of_state(
-        _state(game, plan, seed), plan.seat, actions=opened.actions, tiles=opened.tiles if game.edition == "2e" else (),
+        state, plan.seat, actions=opened.actions, tiles=opened.tiles if game.edition == "2e" else (),
         tower=game.tower or DEFAULT_TOWER, seed=seed, source=f"{LETTERS[plan.seat]} in {plan.season}",
     )  # fmt: skip
-
-
-def _state(game: GameText, plan: NotedPlan, seed: int) -> State:
-    """The table before a plan."""
-    [state, *_] = plausible_states(game, game.sections[_before(plan)], 1, seed)
-    return state
 
 
 def _before(plan: NotedPlan) -> str:
