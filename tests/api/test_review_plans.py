@@ -51,9 +51,7 @@ def text(tmp_path_factory):
 def few_tables(monkeypatch):
     """Plans are judged on few tables."""
     few = partial(AdviceOptions, tables=FEW.tables)
-    monkeypatch.setattr(
-        "wallsim.analysis.advice.options.AdviceOptions", lambda **asked: few(**{**asked, "minutes": None})
-    )
+    monkeypatch.setattr(plans, "AdviceOptions", lambda **asked: few(**{**asked, "minutes": None}))
 
 
 def plan_in(game, season, seat=1):
@@ -61,9 +59,13 @@ def plan_in(game, season, seat=1):
     return found
 
 
+def decision_of(game, plan):
+    return plans._decision(game, plan, plans._options(game, plan, 1))
+
+
 def test_the_best_plan_is_exactly_0_behind(game, few_tables):
     made = plan_in(game, LAST)
-    best = advise_on(plans._decision(game, made, 1), FEW).best
+    best = advise_on(decision_of(game, made), FEW).best
     cards = {box: card for box, card in best.cards.items() if card != "pass"}
     [compared] = compared_plans(replace(game, plans=[replace(made, cards=cards)]), 1.0, workers=1)
     found = compared.answers["casual"]
@@ -75,7 +77,7 @@ def test_the_best_plan_is_exactly_0_behind(game, few_tables):
 def test_a_plan_is_behind_by_what_the_advice_says(game, few_tables):
     made = plan_in(game, LAST)
     [compared] = compared_plans(replace(game, plans=[made]), 1.0, workers=1)
-    [answer] = advise_on(plans._decision(game, made, 1), replace(FEW, plan=made.cards)).answers
+    [answer] = advise_on(decision_of(game, made), replace(FEW, plan=made.cards)).answers
     assert compared.answers["casual"] == answer
     assert answer.tables == FEW.tables
 
@@ -121,7 +123,7 @@ def test_every_plan_of_a_simulated_game_can_be_compared(keys):
     assert (problems.all(), problems.doubts()) == ([], [])
     assert sum(not why_not(game, plan) for plan in game.plans) == 5 * game.players
     for plan in (each for each in game.plans if not why_not(game, each)):
-        read_plan(plans._decision(game, plan, 1), plan.cards)
+        read_plan(decision_of(game, plan), plan.cards)
 
 
 def test_a_plan_that_leaves_boxes_empty_is_doubted_and_not_compared(text, tmp_path):  # B3.2

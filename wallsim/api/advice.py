@@ -22,7 +22,6 @@ from wallsim.api.text import Printable
 from wallsim.errors import InputError
 from wallsim.report.tables.advice import print_advice
 from wallsim.rules.board import load_board
-from wallsim.rules.tower import DEFAULT_TOWER
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
 from wallsim.trace.state import State
@@ -111,16 +110,13 @@ def advice_on(
 
 
 def _decision(position: Position, options: AdviceOptions, source: str) -> Decision:
-    seat, season = options.seat, options.season
+    season = options.season
     if isinstance(position, State):
         given = {"game": options.game != 0, "season": season is not None, "step": options.step is not None}
         for name in (name for name, is_given in given.items() if is_given):
             raise InputError(f"{name}: cannot be combined with a position, which is of one season")
         check_options(position.ruleset(), load_board(), options)
-        return decision_of_state(
-            position, 0 if seat is None else seat, actions=options.actions, tiles=options.tiles,
-            tower=options.tower or DEFAULT_TOWER, seed=options.seed, source=source,
-        )  # fmt: skip
+        return decision_of_state(position, options, source)
     for name, cards in (("actions", options.actions), ("tiles", options.tiles)):
         if cards:
             raise InputError(f"{name}: a game says itself what lies open; allowed only with a position")
@@ -129,5 +125,6 @@ def _decision(position: Position, options: AdviceOptions, source: str) -> Decisi
     experiment = loaded_experiment("position", position, trust_code=options.trust_code)
     check_options(experiment.ruleset(), experiment.components().board, options)
     if options.step is None:
-        return decision_of_season(experiment, options.game, season or "spring 1", 0 if seat is None else seat)
-    return decision_of_step(experiment, options.game, options.step, seat)
+        seat = 0 if options.seat is None else options.seat
+        return decision_of_season(experiment, options.game, season or "spring 1", seat)
+    return decision_of_step(experiment, options.game, options.step, options.seat)

@@ -184,7 +184,9 @@ def test_a_state_with_what_lies_open_is_the_table_of_the_game(place):
     decision = decision_of_season(GAME, 2, ROUND_NAMES[(place + 1) - (place >= 3)], 1)
     assert place == 3 or set(state.events) == set(decision.open_events())
     state = replace(state, events=decision.open_events())
-    written = decision_of_state(state, 1, actions=decision.open_actions(), tiles=decision.open_tiles())
+    written = decision_of_state(
+        state, AdviceOptions(seat=1, actions=decision.open_actions(), tiles=decision.open_tiles())
+    )
     assert written.season == decision.season
     assert written.drawn == ()
     written.game[0].used_event[0] = decision.game[0].used_event[0]  # which a state does not say
@@ -197,7 +199,7 @@ def test_a_state_with_what_lies_open_is_the_table_of_the_game(place):
 
 def test_what_a_state_does_not_say_is_drawn_and_said():
     state = trace(GAME, 2).states()[0]
-    decision = decision_of_state(replace(state, events=state.events[:1]), 0)
+    decision = decision_of_state(replace(state, events=state.events[:1]), AdviceOptions())
     assert decision.drawn == ("2 of the 3 open events", "the open actions", "the open tiles")
     assert decision.open_events()[0] == state.events[0]
     assert len(set(decision.open_events())) == 3
@@ -214,9 +216,9 @@ def test_states_and_cards_that_cannot_be_are_refused():
         (replace(states[0], expansions=("court",), hall=[0] * 4), {}, "does not say enough of court"),
     ):
         with pytest.raises(InputError, match=message):
-            decision_of_state(state, 0, **options)
+            decision_of_state(state, AdviceOptions(**options))
     with pytest.raises(InputError, match="seat: 4 is not a whole number from 0 to 3"):
-        decision_of_state(states[0], 4)
+        decision_of_state(states[0], AdviceOptions(seat=4))
 
 
 def test_the_strongest_play_comes_first_and_unknown_ones_are_refused():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from wallsim.analysis.advice.decision import PLAN, Decision
-from wallsim.analysis.advice.options import check_seat
+from wallsim.analysis.advice.options import AdviceOptions, check_seat
 from wallsim.engine.advising import open_next_round
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
@@ -33,22 +33,14 @@ from wallsim.trace.state import State
 _REFUSED = ("court", "landsknechte")  # expansions of which a state does not say enough
 
 
-def decision_of_state(
-    state: State,
-    seat: int,
-    *,
-    actions: Sequence[str] = (),
-    tiles: Sequence[str] = (),
-    tower: str = DEFAULT_TOWER,
-    seed: int = 1,
-    source: str = "the position",
-) -> Decision:
-    """The plan of a seat for the round after a state.
+def decision_of_state(state: State, options: AdviceOptions, source: str = "the position") -> Decision:
+    """The plan of a seat for the round after a state; the options are its seat, open cards, tower and seed.
 
-    `actions` are the five that lie open, in their order, `tiles` the bonus tiles of places 1 to 5. Where they are not
-    given, and where the state does not have all open events, they are drawn at random by `seed`, once. InputError for a
-    state before winter, with the court or the Landsknechte or changed rules, and for cards that there are not.
+    Cards that are not given, and open events that the state does not have, are drawn at random by the seed, once.
+    InputError for a state before winter, with the court or the Landsknechte or changed rules, and for cards that there
+    are not.
     """
+    seat, tower = 0 if options.seat is None else options.seat, options.tower or DEFAULT_TOWER
     check_seat(seat, state.players)
     ended = MOMENTS.index(state.after)
     if SEASONS[(ended + 1) % len(SEASONS)] == SEASONS[WINTER]:
@@ -57,8 +49,11 @@ def decision_of_state(
         raise InputError(f"expansions: a position does not say enough of {expansion}; give a run and a game of it")
     if state.changed:
         raise InputError(f"changed: a position does not say how {', '.join(state.changed)} is changed; give a run")
-    given = _given(ACTIONS, actions, SHOWN_ACTIONS, "actions"), _given(TILES, tiles, MAX_PLAYERS, "tiles")
-    board, ruleset, random = load_board(), state.ruleset(), np.random.default_rng([seed, ended])
+    given = (
+        _given(ACTIONS, options.actions, SHOWN_ACTIONS, "actions"),
+        _given(TILES, options.tiles, MAX_PLAYERS, "tiles"),
+    )
+    board, ruleset, random = load_board(), state.ruleset(), np.random.default_rng([options.seed, ended])
     rules = pack_rules(board, ruleset, load_tower(tower))
     table = state.record()
     game = table[0]

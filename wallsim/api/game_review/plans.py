@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.api.game_review.chances import is_known, plausible_states, why_unknowable
 from wallsim.report.tables.estimates import how_many
 from wallsim.rules.board import printed_board
@@ -74,16 +75,24 @@ def compared_plans(game: GameText, minutes: float, seed: int = 1, workers: int |
         if missing:
             found.append(ComparedPlan(plan, missing, (), {}))
         else:
-            found.append(_compared(game, plan, minutes / count, seed, workers))
+            found.append(_compared(game, plan, _options(game, plan, seed, minutes / count, workers)))
     return found
 
 
-def _compared(game: GameText, plan: NotedPlan, minutes: float, seed: int, workers: int | None) -> ComparedPlan:
-    from wallsim.analysis.advice.advice import advise_on
-    from wallsim.analysis.advice.options import AdviceOptions
+def _options(
+    game: GameText, plan: NotedPlan, seed: int, minutes: float | None = None, workers: int | None = None
+) -> AdviceOptions:
+    opened = game.opened.get(plan.season, OpenCards())
+    return AdviceOptions(
+        seat=plan.seat, actions=opened.actions, tiles=opened.tiles if game.edition == "2e" else (), plan=plan.cards,
+        plays=PLAYS, tower=game.tower or DEFAULT_TOWER, seed=seed, minutes=minutes, workers=workers,
+    )  # fmt: skip
 
-    decision = _decision(game, plan, seed)
-    options = AdviceOptions(plan=plan.cards, plays=PLAYS, seed=seed, minutes=minutes, workers=workers)
+
+def _compared(game: GameText, plan: NotedPlan, options: AdviceOptions) -> ComparedPlan:
+    from wallsim.analysis.advice.advice import advise_on
+
+    decision = _decision(game, plan, options)
     advice = advise_on(decision, options)
     section = game.sections[_before(plan)]
     known = is_known(game, section)
@@ -94,16 +103,12 @@ def _compared(game: GameText, plan: NotedPlan, minutes: float, seed: int, worker
     return ComparedPlan(plan, "", (*drawn, *decision.drawn), {each.play: each for each in advice.answers})
 
 
-def _decision(game: GameText, plan: NotedPlan, seed: int) -> Decision:
+def _decision(game: GameText, plan: NotedPlan, options: AdviceOptions) -> Decision:
     """The decision of a plan. InputError for a position that no advice is given on."""
     from wallsim.analysis.advice.from_position import decision_of_state
 
-    opened = game.opened.get(plan.season, OpenCards())
-    [state, *_] = plausible_states(game, game.sections[_before(plan)], 1, seed)
-    return decision_of_state(
-        state, plan.seat, actions=opened.actions, tiles=opened.tiles if game.edition == "2e" else (),
-        tower=game.tower or DEFAULT_TOWER, seed=seed, source=f"{LETTERS[plan.seat]} in {plan.season}",
-    )  # fmt: skip
+    [state, *_] = plausible_states(game, game.sections[_before(plan)], 1, options.seed)
+    return decision_of_state(state, options, f"{LETTERS[plan.seat]} in {plan.season}")
 
 
 def _before(plan: NotedPlan) -> str:
