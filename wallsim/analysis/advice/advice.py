@@ -38,7 +38,6 @@ def advise_on(decision: Decision, options: AdviceOptions, watch: Watch = unwatch
     number of games that were played out, and an estimate of all. InputError for a choice that the rules do not allow, a
     plan where another choice is made and the other way round, and unknown plays, policies and towers.
     """
-    ends = None if options.minutes is None else time.monotonic() + 60 * options.minutes
     asked, whose = _asked(decision, options)
     players, tower = decision.ruleset.players, options.tower or decision.tower
     plays = plays_named(options.plays, players)
@@ -49,6 +48,7 @@ def advise_on(decision: Decision, options: AdviceOptions, watch: Watch = unwatch
     tables = Tables(
         decision, advisers, load_tower(tower), options.seed, checked_workers(options.workers), count.played
     )  # fmt: skip
+    ends = None if options.minutes is None else time.monotonic() + 60 * options.minutes
     trials = [Trials(tables, load_policy(play.policy)) for play in plays]
     for each in trials:
         each.choose(options.tables)
