@@ -7,6 +7,7 @@ import contextlib
 import gc
 import importlib
 import os
+from importlib import import_module
 from pathlib import Path
 
 import hypothesis
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from tests.finished_runs import bucket, full_run, on_disk, small_run, spoilt, store_server, stored, write  # noqa: F401
 from tests.naive.making import USUAL, packed
 from tests.naive.rng import JIT
 from tests.shares import ALL, ONE_OF_SLOW, SEEDS, VARIABLE, is_taken, seed_of_this_run, shared_name
@@ -111,7 +113,7 @@ def _share(item, drawn):
 def _try_policies_here(request, monkeypatch):
     """A process of their own for custom policies takes two seconds: only tests with this mark, `tried_apart`, do so."""
     if "tried_apart" not in request.keywords:
-        monkeypatch.setattr("wallsim.runs.trial_process.in_own_process", False)
+        monkeypatch.setattr(import_module("wallsim.play.trial_process"), "in_own_process", False)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -123,7 +125,7 @@ def _words_wrap_around():
 
 @pytest.fixture(scope="session", autouse=True)
 def _files_need_not_reach_the_disk():
-    """No test cuts the power; those of what a power cut leaves note the calls themselves (`runs/failures/power.py`)."""
+    """No test cuts the power; those of what a power cut leaves note the calls (`folder/failures/power.py`)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
         yield

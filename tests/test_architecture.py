@@ -16,7 +16,7 @@ from tests.imports import circles, facts_of, import_graph, imported_names
 ROOT = Path(__file__).resolve().parents[1]
 _LAYERS = (
     "errors escaping markdown spreadsheet current_folder compile_cache jit rules state mechanics policies engine trace "
-    "stats runs "
+    "stats experiment folder play searches "
     "analysis report analyses studies api cli"
 )
 LAYERS = tuple(_LAYERS.split())
@@ -25,8 +25,8 @@ CORE_LIBRARIES = {"numpy", "numba"}
 LINE_LIMIT = 400
 CODE_SUFFIXES = {".py", ".js", ".css", ".html", ".j2"}
 CODE_FOLDERS = ("wallsim", "tests", "analyses", ".ci")
-# What users import; the package itself imports what lies behind. `wallsim.trace` there is a function, not the folder.
-FRONT_DOOR = {"wallsim", "wallsim.trace"}
+# What users import; the package itself imports what lies behind. `play` and `trace` are functions there.
+FRONT_DOOR = {"wallsim", "wallsim.play", "wallsim.trace"}
 SKIPPED_FOLDERS = {".git", ".venv", "results", "build", "dist", "__pycache__", ".ipynb_checkpoints"}
 
 HOME_PATH = re.compile(r"(?<![\w.~}])/(?:home|Users|root|work)/\w")
@@ -264,13 +264,13 @@ def test_the_lock_pins_every_dependency_by_version_and_hash():
 
 
 def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
-    late = "def play():\n    from wallsim.runs import chunks\n"
+    late = "def play():\n    from wallsim.experiment import chunks\n"
     assert layer_errors("wallsim.engine.game", late)
     assert layer_errors("wallsim.rules.board", "from ..state import table")
     assert layer_errors("wallsim.rules.__init__", "from ..cli import main")
     assert layer_errors("wallsim.rules.board", "from wallsim import engine")
     assert layer_errors("wallsim.rules.board", "import wallsim.policies.kinds")
-    assert layer_errors("wallsim.runs.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
+    assert layer_errors("wallsim.play.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
     assert layer_errors("wallsim.analysis.skill", "import wallsim")
     assert layer_errors("wallsim.analysis.skill", "from wallsim import play")
     assert layer_errors("wallsim.cli.games", "from wallsim import trace")
@@ -314,7 +314,7 @@ def test_library_rule_finds_polars_in_the_core_only():
     assert library_errors("wallsim.engine.batch", "def late():\n    import polars as pl\n")
     assert library_errors("wallsim.jit", "from scipy import stats")
     assert library_errors("wallsim.engine.batch", "import os\nimport numpy\nfrom wallsim import jit") == []
-    assert library_errors("wallsim.runs.folder.store", "import polars") == []
+    assert library_errors("wallsim.folder.store", "import polars") == []
 
 
 def test_compiler_rule_finds_numba_and_njit():

@@ -9,10 +9,10 @@ import pytest
 
 from wallsim import errors
 from wallsim.errors import MOST_LISTED, InputError, RunError, WallsimError, quoted, short, some_of
+from wallsim.folder.local_files import NoAnswerError
 from wallsim.report.figures.style import PictureError
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.tower import TowerError
-from wallsim.runs.folder.local_files import NoAnswerError
 
 PACKAGE = Path(errors.__file__).parent
 

@@ -15,7 +15,7 @@ PRINTERS = {  # the only files that write to a terminal
     "wallsim/cli/output.py",
     "wallsim/__main__.py",  # a fixed text
     "wallsim/cli/forced_exit.py",  # a fixed text that takes away a progress bar
-    "runs/folder/commit.py",  # into files
+    "folder/commit.py",  # into files
     "report/tables/console.py",
     ".ci/makers/mends.py",
     ".ci/makers/allocation.py",  # two whole numbers

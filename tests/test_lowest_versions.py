@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.test_architecture import ROOT
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
 
 GAMES = 40
 TABLES = ("games", "seats", "seasons")

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
     from wallsim.errors import InputError, RunError, WallsimError
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.scenarios.folder import Scenarios
-    from wallsim.runs.tournament.tournament import Tournament
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.scenarios import Scenarios
+    from wallsim.play.tournament.tournament import Tournament
     from wallsim.studies.published import figures
     from wallsim.trace.state import State
 
@@ -77,13 +77,13 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Experiment": "wallsim.runs.experiment",
+    "Experiment": "wallsim.experiment.experiment",
     "InputError": "wallsim.errors",
     "RunError": "wallsim.errors",
-    "Scenarios": "wallsim.runs.scenarios.folder",
+    "Scenarios": "wallsim.folder.scenarios",
     "State": "wallsim.trace.state",
     "Step": "wallsim.analysis.games.steps",
-    "Tournament": "wallsim.runs.tournament.tournament",
+    "Tournament": "wallsim.play.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "advise": "wallsim.api.advice",
     "compare": "wallsim.api.comparison",
@@ -137,11 +137,20 @@ def _version() -> str:
 
 
 class _Package(ModuleType):
-    """The package as a module in which `trace` is always the function.
+    """The package as a module in which `play` and `trace` are always the functions.
 
-    The folder `wallsim/trace` has the same name, and Python sets every imported module as an attribute of its package.
-    Modules of that folder are imported by `from wallsim.trace.match import Match` or `from wallsim.trace import match`.
+    Two folders have the same names, and Python sets every imported module as an attribute of its package. Modules of
+    these folders are imported by `from wallsim.trace.match import Match` or `from wallsim.trace import match`.
     """
+
+    @property
+    def play(self) -> Any:
+        """The function of `wallsim.api.play`."""
+        return _load("play")
+
+    @play.setter
+    def play(self, module: ModuleType) -> None:
+        """Leave the module where `from wallsim.play.play import play_run` finds it."""
 
     @property
     def trace(self) -> Any:

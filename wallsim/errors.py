@@ -10,16 +10,16 @@
     │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_table)
     │   ├── OutputError          standard output cannot be written (wallsim.cli.terminal_output)
     │   ├── NotPlayedError       a study's folder lacks a part (wallsim.studies.cache)
-    │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
-    │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
+    │   ├── LockedError          another process is writing into a folder (wallsim.folder.lock)
+    │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.document)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     │   ├── CacheError           compiled kernels cannot be cached (wallsim.compile_cache.files)
-    │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
+    │   ├── ClusterError         a cluster is lost or cannot play (wallsim.play.sent_tasks)
     │   ├── PictureError         a picture cannot be drawn (wallsim.report.figures.style)
-    │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
-    │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.checksummed_json)
-    └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.parallel)
+    │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.folder.scenarios)
+    │   └── SealError            bytes that are not the ones that were sealed (wallsim.folder.checksummed_json)
+    └── StoppedError             stops a worker before its chunk is finished (wallsim.play.parallel)
 
 Classes that carry extra data are defined in the modules that raise them. Every class has the exit status with which
 the command line ends. Errors of the operating system (OSError) are passed on where a message could add nothing.

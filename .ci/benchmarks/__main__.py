@@ -46,7 +46,7 @@ def scale(
     """
     from benchmarks.records import Plan
     from benchmarks.scale import measure_scale
-    from wallsim.runs.results import write_marker
+    from wallsim.folder.verification import write_marker
 
     most, nodes = whole_number("--games", games, 1, 10**9), whole_number("--cores", cores, 1, 10**6)
     names = _names(policies)
@@ -102,7 +102,7 @@ def against(
 
 def _names(policies: str) -> tuple[str, ...]:
     # Refused before anything is measured, and without the compiler, whose memory the processes would inherit.
-    from wallsim.runs.experiment import Experiment
+    from wallsim.experiment.experiment import Experiment
 
     names = tuple(dict.fromkeys(name.strip() for name in policies.split(",")))
     for name in names:

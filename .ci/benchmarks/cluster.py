@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmarks.records import Scale
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 
 GAMES = 10**9
 

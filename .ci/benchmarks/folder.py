@@ -7,12 +7,13 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from wallsim.runs.folder.checksummed_json import read_sealed_document, read_sealed_line
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, MANIFEST, canonical
-from wallsim.runs.folder.local_files import read_bounded
-from wallsim.runs.folder.log import LOG
+from wallsim.experiment.identity import canonical
+from wallsim.folder.checksummed_json import read_sealed_document, read_sealed_line
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.journal import Journal
+from wallsim.folder.layout import JOURNAL, MANIFEST
+from wallsim.folder.local_files import read_bounded
+from wallsim.folder.log import LOG
 
 _DIGEST_SECONDS = 0.5  # of CPU time; files are hashed again and again until then
 

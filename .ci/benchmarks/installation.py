@@ -17,7 +17,7 @@ from wallsim.compile_cache import files
 from wallsim.compile_cache.folder import VARIABLE, cache_folder
 from wallsim.current_folder import SAFE_PATH
 from wallsim.errors import InputError
-from wallsim.runs.results import write_marker
+from wallsim.folder.verification import write_marker
 
 _FOLDER = Path(__file__).resolve().parents[2]  # the checkout of this file
 _EXPORTED = ("wallsim", "data", "analyses", "pyproject.toml")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from benchmarks.folder import Contents, Interruption
 from benchmarks.process import Usage
-from wallsim.runs.parallel import default_workers
+from wallsim.play.parallel import default_workers
 
 FIRST_GAMES = 10_000  # of the smallest run; each further one is ten times as long
 _SURE = 0.5  # net CPU seconds of a run whose speed is reported at all

@@ -17,7 +17,7 @@ from typing import NamedTuple, get_type_hints
 
 from benchmarks.speed_ratio import Comparison
 from wallsim.errors import InputError
-from wallsim.runs.folder.commit import write_whole
+from wallsim.folder.commit import write_whole
 
 FILE = "releases.csv"
 _SOURCE = "# Measured by `.ci/bench against COMMIT --record`; .ci/benchmarks/releases.py has the columns.\n"

@@ -21,10 +21,10 @@ from benchmarks.process import Processes, Usage
 from benchmarks.records import Checked, Crash, Machine, Plan, Played, Samples, Scale, Sliced, TableBytes
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
+from wallsim.folder.layout import JOURNAL
+from wallsim.folder.schema import ON_REQUEST
+from wallsim.play.parallel import default_workers
 from wallsim.policies.policy import is_policy_file
-from wallsim.runs.folder.layout import JOURNAL
-from wallsim.runs.folder.schema import ON_REQUEST
-from wallsim.runs.parallel import default_workers
 
 SLICES = (1, 2, 4)
 TABLE_GAMES = 5_000  # whose bytes are counted, in one chunk

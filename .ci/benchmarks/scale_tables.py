@@ -11,7 +11,7 @@ from rich.table import Table
 from benchmarks.cluster import Cluster, on_cluster
 from benchmarks.process import Usage
 from benchmarks.records import Played, Scale, Sliced, TableBytes
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 
 _TEXTS = {"policy", "bytes", "step", "from the figures above", "result"}  # headings of columns without numbers
 _DEFAULT_TABLES = ("games", "seats")

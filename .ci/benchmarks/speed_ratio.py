@@ -10,7 +10,7 @@ from typing import Protocol
 
 from benchmarks.installation import Installation
 from benchmarks.timer import Timer
-from wallsim.runs.compile_progress import COMPILE_TIME
+from wallsim.play.compile_progress import COMPILE_TIME
 from wallsim.stats.intervals import Confidence, Interval
 from wallsim.stats.ratios import geometric_mean
 

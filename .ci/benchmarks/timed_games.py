@@ -52,7 +52,7 @@ def _timed(policy: str, first: int, count: int) -> dict[str, float]:
 
 @cache
 def _arena(policy: str) -> Any:
-    from wallsim.runs.experiment import Experiment
+    from wallsim.experiment.experiment import Experiment
 
     return Experiment(players=4, policies=policy, seed=1).arena()
 

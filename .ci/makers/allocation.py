@@ -31,7 +31,7 @@ from wallsim.analyses.robustness.estimates import (
 )
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
 from wallsim.analysis.claims.cells import Cell
-from wallsim.runs.folder.commit import write_whole
+from wallsim.folder.commit import write_whole
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison

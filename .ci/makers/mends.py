@@ -42,13 +42,13 @@ from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
 from wallsim.escaping import escaped
+from wallsim.experiment.identity import identity_hash
+from wallsim.folder.commit import write_whole
+from wallsim.play.parallel import checked_workers, in_parallel
 from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
-from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.parallel import checked_workers, in_parallel
 
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 Report = Callable[[str], None]

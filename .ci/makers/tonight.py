@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from wallsim.analyses.strategy_report.group_sheet import SIZES, written_sheet
-from wallsim.runs.folder.commit import write_whole
+from wallsim.folder.commit import write_whole
 
 FILE = Path(__file__).parents[2] / "docs" / "tonight.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

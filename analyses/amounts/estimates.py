@@ -18,10 +18,10 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS, TILES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import Count, Counted, Games, counted_in, played

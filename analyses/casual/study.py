@@ -21,11 +21,11 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY, Cell, named
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
 from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import LINEUP, Figures

@@ -14,11 +14,11 @@ from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, STRONG
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.play.parallel import checked_workers, in_parallel
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.least_squares import Design, Fit, Shrunken, mean_fit, shrunken
 from wallsim.studies.scenarios import BASE, experiment_of

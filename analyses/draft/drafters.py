@@ -23,11 +23,11 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import SOURCES
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.commit import write_whole
 from wallsim.policies.catalogue import read_policy
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import COUNTIES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage

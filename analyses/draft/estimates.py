@@ -14,8 +14,8 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import read_policy
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.least_squares import Fit
 from wallsim.stats.screening import hotelling

@@ -20,8 +20,8 @@ from itertools import combinations
 
 from wallsim.analysis.claims.cells import CASUAL, Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.file import load_experiment
 from wallsim.report.tables.estimates import NOTHING, ends, number
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id

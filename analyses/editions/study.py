@@ -25,12 +25,12 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell, Play
 from wallsim.engine.arena import Arena
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.forest import MARKS, forest, places
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import number
 from wallsim.rules.ruleset import SWITCHES, Ruleset
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding, bots_of

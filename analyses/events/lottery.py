@@ -19,11 +19,11 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
+from wallsim.play.parallel import checked_workers, in_parallel
 from wallsim.policies.policy import Policy
 from wallsim.policies.weights import STATUE, WEIGHTS
 from wallsim.rules.provenance import event_words
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.parallel import checked_workers, in_parallel
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.stats.screening import JointTest, hotelling_of_two
 from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games, block_size, counted_in, in_batches

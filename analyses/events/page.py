@@ -14,11 +14,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.style import COLOURS, DIVERGING, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words, number
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.rules.provenance import event_words
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wallsim.folder.commit import write_whole
 from wallsim.rules.board_cards import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
-from wallsim.runs.folder.commit import write_whole
 
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
 Row = dict[str, str]

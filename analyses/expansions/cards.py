@@ -20,9 +20,9 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.games import Count, Counted, Games, counted_in
 from wallsim.studies.outcomes import POINTS, SPREAD, change

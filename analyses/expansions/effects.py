@@ -18,11 +18,11 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, Cell, Play, strong_lines
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.play.scenarios.file import own_seed
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS, SEASON_NAMES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
 from wallsim.studies.games import Counted, Games, block_size, counted_in

@@ -16,9 +16,9 @@ import polars as pl
 
 from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICY, WEAK_POLICY, Cell
 from wallsim.analysis.tournament.skill import CHANCE, POLICY, Split, effects_of
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.rankings import rankings
 from wallsim.studies.cache import audit_in_progress

@@ -20,11 +20,11 @@ from typing import Any
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
+from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.forest import forest
 from wallsim.report.figures.style import ACCENT, COLOURS, INK, styled
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
 from wallsim.studies.contrasts import Played

@@ -7,13 +7,13 @@ from itertools import product
 from typing import Any
 
 from wallsim.analysis.claims.cells import named
+from wallsim.experiment.file import load_experiment
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.rules.provenance import FAVOR, assumed_cards
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BENEFITS, EXPANSIONS, ROUND_NAMES
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size

@@ -28,13 +28,13 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.arrangements import arranged, arrangements
 from wallsim.analysis.games.breakdown import SOURCES, columns_of_source
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
 from wallsim.report.figures.style import DIVERGING, styled
 from wallsim.report.tables.estimates import bounded, ends, in_words, number
 from wallsim.report.tables.verdicts import counted_sides, extreme
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures

@@ -17,16 +17,16 @@ from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.payoffs import payoffs
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.errors import InputError
+from wallsim.experiment.components import table_identity
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.experiment.identity import identity_hash
+from wallsim.play.parallel import default_workers
+from wallsim.play.setting import Setting
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.components import table_identity
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.parallel import default_workers
-from wallsim.runs.setting import Setting
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.tuning.evaluation import Games, held_out
+from wallsim.searches.tuning.evaluation import Games, held_out
 from wallsim.stats.intervals import LEVEL, Interval
 from wallsim.studies.cache import audit_in_progress
 from wallsim.studies.orders import order_quantities, order_values

@@ -23,12 +23,12 @@ from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
 from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.folder.interim_analyses import looks_in_words
 from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables import tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.rules.other_settings import SETUP_WORDS
-from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.finding import BOTS, MOST_ROWS, RESTS_ON, Finding

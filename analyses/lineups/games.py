@@ -24,12 +24,12 @@ from wallsim.analysis.games.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
 from wallsim.escaping import toml_line
+from wallsim.experiment.components import Components
+from wallsim.experiment.experiment import Experiment
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
-from wallsim.runs.components import Components
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.studies import scenarios
 from wallsim.studies.games import Games, block_size, in_batches

@@ -13,10 +13,10 @@ import numpy as np
 from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.arrangements import Arranged
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.play.parallel import checked_workers
 from wallsim.rules.board import load_board
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parallel import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.screening import JointTest, hotelling, hotelling_of_two
 from wallsim.studies.games import block_size

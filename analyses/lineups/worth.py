@@ -22,14 +22,14 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import CASUAL, MIDDLING, MIDDLING_POLICY, STRONG, WEAK, Cell
 from wallsim.engine.arena import Arena
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.parallel import checked_workers, in_parallel
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.learning.learning import with_noise
-from wallsim.runs.parallel import checked_workers, in_parallel
+from wallsim.searches.learning.learning import with_noise
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.intervals import Confidence, side_of
 from wallsim.studies.figure import Figure, Figures

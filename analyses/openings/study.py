@@ -40,17 +40,17 @@ from wallsim.analysis.openings.choices import (
 )
 from wallsim.analysis.openings.forced import forced_gains, forced_step
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run
 from wallsim.markdown import markdown_table
+from wallsim.play.play import play_run
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import NOTHING, bounded, number
 from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BUILDINGS, MONEY_CARDS, ROUND_NAMES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, side_of, wilson
 from wallsim.studies import scenarios

@@ -18,13 +18,13 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.columns import columns_of
+from wallsim.experiment.components import Components
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.policies.catalogue import read_policy
 from wallsim.policies.phased_weights import lay_over
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import BATTLE_KINDS, COUNTIES, SEASON_NAMES
-from wallsim.runs.components import Components
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.games import Games, block_size, blocks_of, counted_in
 from wallsim.studies.quantities import Key, Value

@@ -18,22 +18,22 @@ from typing import Any
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.folder.commit import write_whole
+from wallsim.folder.tuning_journal import RESPONSE, Journal
+from wallsim.play.parallel import default_workers
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import ROUNDS
-from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.parallel import default_workers
-from wallsim.runs.tuning.coordinates import (
+from wallsim.searches.tuning.coordinates import (
     coordinates_of,
     every_group,
     phase_weights_named,
     phases_named,
     tuned_weights,
 )
-from wallsim.runs.tuning.journal import RESPONSE, Journal
-from wallsim.runs.tuning.outcome import policy_text
-from wallsim.runs.tuning.session import Session
-from wallsim.runs.tuning.settings import Settings
+from wallsim.searches.tuning.outcome import policy_text
+from wallsim.searches.tuning.session import Session
+from wallsim.searches.tuning.settings import Settings
 
 from .changes import HABITS, PLAYERS, SEARCHED, TUNED, Habit, at_table, file_name
 

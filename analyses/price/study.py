@@ -22,10 +22,10 @@ from matplotlib.figure import Figure as Picture
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
+from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.style import FAINT, half_width, styled
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.rules.terms import ROUND_NAMES
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.ratios import Ratio
 from wallsim.studies.contrasts import MEAN, START, TURN, Contrast, Contrasts, Plan, Series

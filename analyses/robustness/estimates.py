@@ -21,10 +21,10 @@ import numpy as np
 from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING, MIDDLING_POLICY, SETUPS, STRONG, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.play.parallel import checked_workers
 from wallsim.rules.board_cards import ASSUMED
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parallel import checked_workers
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache

@@ -24,11 +24,11 @@ from matplotlib.patches import Patch
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
 from wallsim.analysis.claims.cells import CASUAL, SETUPS, STRONG, grouped, plays_in_words, unjudged
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.file import load_experiment
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import INK, styled
 from wallsim.report.tables.estimates import NOTHING
 from wallsim.rules.other_settings import SETUP_WORDS
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures

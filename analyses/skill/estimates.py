@@ -20,10 +20,10 @@ from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.skill import RESULTS, skill
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.tournament_design import Design
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.stats.rankings import head_to_head, rankings

@@ -27,11 +27,11 @@ from wallsim.analysis.tournament.gaps import BINS
 from wallsim.analysis.tournament.ratings import RESAMPLES
 from wallsim.analysis.tournament.skill import BOTH, CARDS, CHANCE, LINEUP, POLICY, RESULTS, SEAT, SUITS, notes_of
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.folder.layout import AS_SHIPPED
+from wallsim.folder.run_store import facts_of
 from wallsim.markdown import code, markdown_table
 from wallsim.report.figures.skill import skill_of_fields
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
-from wallsim.runs.folder.layout import AS_SHIPPED
-from wallsim.runs.folder.run_store import facts_of
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON, Finding

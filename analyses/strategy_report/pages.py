@@ -18,6 +18,7 @@ from wallsim import __version__
 from wallsim.analysis.claims.cells import CASUAL, Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.folder.commit import write_whole
 from wallsim.policies.exploitability import FILE
 from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, styled
 from wallsim.report.html.page import style
@@ -27,7 +28,6 @@ from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
-from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of

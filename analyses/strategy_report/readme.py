@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from textwrap import fill
 
+from wallsim.folder.commit import write_whole
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import standalone
 from wallsim.report.tables.marked_blocks import differing_blocks, marks, put_between_marks
 from wallsim.report.tables.traced import unmarked
-from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import LISTING, README, as_published
 

@@ -19,11 +19,11 @@ from wallsim.analysis.tower.simulator import SEEDS_APART
 from wallsim.engine.casting import CastingBench
 from wallsim.engine.log import Log
 from wallsim.engine.log_lines import SCORE, STATE
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
 from wallsim.rules.terms import COLOURS, PEASANTS
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, combined
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import BASELINE_TOWER

@@ -30,15 +30,15 @@ from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
 from wallsim.analysis.behaviour.tables import Openings, openings_of
 from wallsim.analysis.claims.cells import MIDDLING, SETUPS, Cell, default_plays, named
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.markdown import markdown_table
+from wallsim.play.play import play_run
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.report.figures.style import INK, styled
 from wallsim.report.tables.estimates import NOTHING, ends, in_words, measured_words, number
 from wallsim.rules.terms import TILES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.play import play_run
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures, slug
 from wallsim.studies.finding import RESTS_ON, Finding, bots_of

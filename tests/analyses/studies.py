@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import Run
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study

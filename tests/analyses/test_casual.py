@@ -10,8 +10,8 @@ from tests.analyses.studies import files_of, look
 from wallsim.analyses.casual import study as casual
 from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, distance, measured
 from wallsim.errors import InputError
+from wallsim.folder.results import Run
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.folder.results import Run
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 

@@ -13,9 +13,9 @@ from wallsim.analyses.draft.deals import DEAL, NEIGHBOURS, NOBODY, ROW, Deals, G
 from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
 from wallsim.analysis.claims.cells import MIDDLING, Cell
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
 from wallsim.stats.screening import hotelling

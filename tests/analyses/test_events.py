@@ -14,11 +14,11 @@ from wallsim.analyses.events.lottery import HABITS, LIE_OPEN, MORE, OPEN, OTHERW
 from wallsim.analyses.events.study import STUDY
 from wallsim.analyses.play.changes import POINTS as VP
 from wallsim.analyses.play.changes import SHOWN, WINS
+from wallsim.experiment.file import load_experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.games import Games

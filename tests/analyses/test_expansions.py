@@ -16,12 +16,12 @@ from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, all_three, ef
 from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell
 from wallsim.analysis.tournament import skill as whole_skill
 from wallsim.engine.columns import SEASON_COLUMNS
+from wallsim.play.play import play_run
+from wallsim.play.tournament.play import play_tournament
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import BENEFITS, EXPANSIONS, FAVORS, ROUND_NAMES
-from wallsim.runs.play import play_run
-from wallsim.runs.tournament.play import play_tournament
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache

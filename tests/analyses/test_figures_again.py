@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import wallsim
-from wallsim.runs.experiment_file import load_experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import plays_for

@@ -10,8 +10,8 @@ from wallsim.analyses.first_look import study as first_look
 from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import STRONG_POLICY, TOWERS, Cell, default_plays
 from wallsim.errors import InputError
+from wallsim.folder.results import Run
 from wallsim.report.tables.estimates import in_words
-from wallsim.runs.folder.results import Run
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.running import digest_of, play_study

@@ -14,13 +14,13 @@ from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.tournament import TournamentRun
+from wallsim.folder.tournament_design import Design
+from wallsim.play.play import play_run
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.tournament import cycle_rows, ladder_notes
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.play import play_run
-from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows

@@ -10,9 +10,9 @@ from makers import mends as search
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, THALERS, Adjustment, Played, letters_of, ways_of
 from wallsim.errors import InputError
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.games import Games
 

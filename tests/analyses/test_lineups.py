@@ -17,10 +17,10 @@ from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, TH
 from wallsim.analyses.lineups.measure import design_of, estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
 from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, strong_lines
+from wallsim.experiment.file import load_experiment
+from wallsim.play.scenarios.file import load_experiments
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.files import data_folder
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.scenarios.file import load_experiments
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache

@@ -12,9 +12,9 @@ from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
 from wallsim.analyses.strategy_report import pages
 from wallsim.analysis.openings.choices import BOXES, LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.report.tables.estimates import in_words
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Rows, slug

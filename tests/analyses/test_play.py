@@ -10,10 +10,10 @@ from tests.studies.first_screens import finding_errors
 from wallsim.analyses.play import changes, tuning
 from wallsim.analyses.play.changes import GAIN, HABITS, POINTS, SHOWN, TABLES, WINS, Habit, Measure, Table, at_table
 from wallsim.analyses.play.study import finding_of, known, points_of, shown, title_of
+from wallsim.play.play import play_run
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUNDS
-from wallsim.runs.play import play_run
 from wallsim.studies.figure import Figures
 from wallsim.studies.games import Games
 

@@ -6,8 +6,8 @@ import pytest
 from wallsim.analyses.events import cards
 from wallsim.analyses.events.cards import HUNGRIEST, LAST_WINTER, LEAST
 from wallsim.analyses.robustness.estimates import sources
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.experiment import Experiment
 from wallsim.studies.contrasts import MEAN, Contrast
 from wallsim.studies.games import Games, in_batches
 from wallsim.studies.scenarios import played_by_game

@@ -20,10 +20,10 @@ from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
 from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, SETUPS, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache

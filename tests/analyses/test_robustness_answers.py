@@ -19,7 +19,7 @@ from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VAR
 from wallsim.analysis.claims.cells import CASUAL, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies

@@ -16,8 +16,8 @@ from wallsim.analyses.skill.estimates import blocks_needed
 from wallsim.analysis.tournament import skill as variance
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
-from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.folder.tournament import TournamentRun
+from wallsim.folder.tournament_design import Design
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.rankings import head_to_head, rankings

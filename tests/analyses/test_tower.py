@@ -14,11 +14,11 @@ from wallsim.analyses.tower.played import ATTACKERS, DEFENDERS, attacks_of, gain
 from wallsim.analyses.tower.study import OUTCOMES, arms_of
 from wallsim.analysis.battle.odds import Battle, Cubes, battle_odds
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell, default_plays
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study

@@ -14,9 +14,9 @@ from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
 from wallsim.analysis.behaviour.tables import Openings
 from wallsim.errors import InputError
+from wallsim.folder.results import Run
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited
-from wallsim.runs.folder.results import Run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import wallsim
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.results import verify_results
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.verification import verify_results
 
 IMPOSSIBLE = {
     "long": "a" * 5000,

@@ -118,8 +118,8 @@ def test_scenarios_are_refused_with_what_may_be_named(tmp_path):
         FILE + MORE,
         "utf-8",
     )
-    from wallsim.runs.flags import experiments_of
-    from wallsim.runs.scenarios.play import play_scenarios
+    from wallsim.play.flags import experiments_of
+    from wallsim.play.scenarios.play import play_scenarios
 
     several = play_scenarios(experiments_of(tmp_path / "many.toml", {}), tmp_path / "many")
     for use in (wallsim.summarise, wallsim.open_run, wallsim.trace, wallsim.play):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import wallsim
-from wallsim.runs.play import play_run
-from wallsim.runs.tournament.play import play_tournament
+from wallsim.play.play import play_run
+from wallsim.play.tournament.play import play_tournament
 
 SMALL = wallsim.Experiment(players=3, policies="random", games=30, seed=5)
 CUP = wallsim.Tournament(["random", "heedless"], wallsim.Experiment(players=3, seed=5), blocks=4)

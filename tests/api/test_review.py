@@ -20,8 +20,8 @@ from wallsim.api.outlook import FIRST_KNOWN as FIRST
 from wallsim.api.outlook import TABLES
 from wallsim.api.review import read_game, text_of_game
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment
 from wallsim.studies.figure import figure_id
 from wallsim.studies.published import figures
 from wallsim.trace.game_text.from_trace import game_of_trace

@@ -9,7 +9,7 @@ from wallsim.api.game_review.chances import COVERED, chances_of
 from wallsim.api.outlook import TABLES
 from wallsim.api.review import SAMPLES
 from wallsim.api.trace import traces
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import START
 

@@ -15,7 +15,7 @@ from wallsim.api.game_review.standing import BOTS, games_of, source
 from wallsim.api.game_review.start import ALL, PLAYS
 from wallsim.api.review import text_of_game
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 from wallsim.studies.published import figures
 
 REPORT = """players: 4

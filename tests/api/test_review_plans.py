@@ -17,7 +17,7 @@ from wallsim.api.game_review import plans
 from wallsim.api.game_review.plans import compared_plans, why_not
 from wallsim.api.review import read_game, text_of_game
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import Problems

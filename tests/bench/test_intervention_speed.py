@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 
 pytestmark = pytest.mark.bench
 ROUNDS = 31

@@ -5,12 +5,12 @@ import pytest
 
 from tests.policies.seating import arena_under
 from wallsim.jit import kernel
+from wallsim.play.speed import standard_arena, xoshiro_sum
 from wallsim.policies.balanced.assignment import assign
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.record import MIND
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.speed import standard_arena, xoshiro_sum
 
 pytestmark = pytest.mark.bench
 GAMES = 2000

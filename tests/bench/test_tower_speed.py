@@ -8,10 +8,10 @@ from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.analysis.tower.protocols import bench_design, game_log, simulate_log
 from wallsim.analysis.tower.simulator import Simulator
 from wallsim.engine.casting import CastingBench, play_casts
+from wallsim.experiment.experiment import Experiment
 from wallsim.jit import kernel
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import load_tower, tower_presets
-from wallsim.runs.experiment import Experiment
 from wallsim.state.random import key_game, key_streams
 
 pytestmark = pytest.mark.bench

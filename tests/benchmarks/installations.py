@@ -25,7 +25,7 @@ class Experiment:
 
 def package(folder, *, engine="ENGINE_VERSION = 3", experiment=EXPERIMENT):
     """A folder with a package called wallsim, which plays a thousand games of `random` per CPU second."""
-    for name, text in (("engine/version.py", engine), ("runs/experiment.py", experiment)):
+    for name, text in (("engine/version.py", engine), ("experiment/experiment.py", experiment)):
         file = folder / "wallsim" / name
         file.parent.mkdir(parents=True)
         file.write_text(text, "utf-8")

@@ -9,8 +9,8 @@ from benchmarks.installation import is_checkout, other_installation, running_ins
 
 from tests.benchmarks.installations import package
 from wallsim.errors import InputError
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.results import marker_errors
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.verification import marker_errors
 
 
 def git(folder, *words):

@@ -14,10 +14,10 @@ import shutil
 import pytest
 
 from wallsim.analyses.strategy_report.pages import write_report
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.report.html.folder import folder_page
 from wallsim.report.html.sheets import write_page
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = ["--no-sandbox", "--disable-background-networking"]

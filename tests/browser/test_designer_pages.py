@@ -3,13 +3,13 @@
 import pytest
 
 from tests.browser.looks import axe_violations, small_letters, small_targets, texts_outside, too_wide
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.scenarios.file import ScenarioSet
+from wallsim.play.scenarios.play import play_scenarios
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.report.html.folder import folder_page
 from wallsim.report.html.sheets import write_page
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.scenarios.file import ScenarioSet
-from wallsim.runs.scenarios.play import play_scenarios
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
 
 LONG = "a.scenario-with+a.rather-long_name" * 2
 

@@ -48,10 +48,10 @@ def serve():
 
     import wallsim.analysis.advice.advice
     import wallsim.api.review
+    import wallsim.play.tournament.play
     import wallsim.report.pages.policy
     import wallsim.report.progress
-    import wallsim.runs.tournament.play
-    import wallsim.runs.tuning.session
+    import wallsim.searches.tuning.session
     import wallsim.studies.running  # noqa: F401
 
     for words in json.load(sys.stdin):

@@ -7,10 +7,10 @@ import shutil
 import pytest
 
 from tests.cli.searches import TINY, all_files, call, tiny, undisturbed
-from wallsim.runs.learning.learning import Games as LearningGames
-from wallsim.runs.results import state_of, verify_results
-from wallsim.runs.teaching.lessons import LessonGames
-from wallsim.runs.tuning.evaluation import Games
+from wallsim.folder.verification import state_of, verify_results
+from wallsim.searches.learning.learning import Games as LearningGames
+from wallsim.searches.teaching.lessons import LessonGames
+from wallsim.searches.tuning.evaluation import Games
 
 RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json", "teach": "taught.json"}
 

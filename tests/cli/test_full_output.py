@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.test_games import ROOT
 from wallsim.cli.terminal_output import OutputError, StandardOutput
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 SAID = "standard output: No space left on device\n"

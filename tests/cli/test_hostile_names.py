@@ -15,12 +15,12 @@ from tests.test_markdown import read
 from wallsim.api.summary import summarise
 from wallsim.errors import RunError
 from wallsim.escaping import UNPRINTABLE, escaped
+from wallsim.experiment.identity import identity_hash
+from wallsim.folder.results import Run
+from wallsim.folder.verification import verify_results
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
-from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.results import Run
-from wallsim.runs.results import verify_results
 
 ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028\u200b\ue000"
 SHOWN = escaped(ACTS)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import FIELDS, load_experiment
 from wallsim.rules.ruleset import SWITCHES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import FIELDS, load_experiment
 
 
 @pytest.fixture(autouse=True)

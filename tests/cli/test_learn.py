@@ -7,8 +7,8 @@ import pytest
 from tests.cli.searches import call
 from wallsim.policies.value.features import INPUT_NAMES, MOMENTS
 from wallsim.policies.value.value_file import read_value
-from wallsim.runs.learning import learning
-from wallsim.runs.learning.learning import Games
+from wallsim.searches.learning import learning
+from wallsim.searches.learning.learning import Games
 
 SMALL = ["--policies", "balanced,random", "--players", "3", "--games", 2000, "--units", 2, "--passes", 1]
 

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 
 HEAVY = {"numba", "llvmlite", "scipy", "matplotlib", "seaborn", "pandas", "statsmodels", "joblib", "sklearn", "IPython"}
 TABLES = HEAVY | {"polars"}

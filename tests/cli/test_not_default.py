@@ -11,16 +11,16 @@ import typer
 from tests.cli.test_games import ROOT, wallsim
 from wallsim.cli import app
 from wallsim.cli.search_options import settings_shown
+from wallsim.experiment.components import table_identity
+from wallsim.experiment.experiment import Experiment, identity
+from wallsim.folder.results import Run
+from wallsim.folder.tournament import TournamentRun
 from wallsim.report.figures.forest import changes
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.tuning import curve_title
 from wallsim.rules.files import data_folder
 from wallsim.rules.other_settings import other_settings, settings_of_all
-from wallsim.runs.components import table_identity
-from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.folder.results import Run
-from wallsim.runs.tournament.folder import TournamentRun
 
 WITH_LINEUPS = {  # a key of an experiment, and what is said of it
     "board": "board mine (",

@@ -8,8 +8,8 @@ import pytest
 from tests.cli.test_games import wallsim
 from tests.cli.test_json import document
 from wallsim.analysis.openings.choices import BOXES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 
 
 @pytest.fixture(scope="module")

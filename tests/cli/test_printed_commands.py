@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_games import wallsim
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.rules.files import data_folder
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 
 NAMES = ("a b", "it's", "-x", "--help", "$(x)", 'quo"te', "a;b", "~", "a&b")
 

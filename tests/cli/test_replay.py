@@ -10,7 +10,7 @@ import pytest
 from tests.cli.test_games import refusal, wallsim
 from tests.docs.pages import DOCS
 from wallsim.api.trace import replay_page, trace
-from wallsim.runs.folder.results import Run
+from wallsim.folder.results import Run
 
 GAME = ("--players", "3", "--policies", "random", "--seed", "5")
 

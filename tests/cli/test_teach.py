@@ -8,7 +8,7 @@ import pytest
 from tests.cli.searches import call
 from wallsim.policies.catalogue import read_policy
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
-from wallsim.runs.teaching.lessons import LessonGames
+from wallsim.searches.teaching.lessons import LessonGames
 
 SMALL = [
     "balanced", "--value", "season-ends", "--players", "3", "--setup", "lineup", "--games", 400, "--plans", 6,

@@ -16,8 +16,8 @@ import polars as pl
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from wallsim.folder.tournament import TournamentRun
 from wallsim.report.pages.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
-from wallsim.runs.tournament.folder import TournamentRun
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = ("tournament", "random,balanced,heedless", "--players", "3", "--blocks", "36", "--seed", "3")

@@ -14,16 +14,16 @@ from tests.cli.test_games import refusal, wallsim
 from tests.naive.rng import JIT
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run, run_experiment
+from wallsim.folder.verification import open_results
+from wallsim.play.flags import experiment_of
+from wallsim.play.play import play_run
+from wallsim.play.scenarios.file import load_experiments
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.custom import python_file
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.flags import experiment_of
-from wallsim.runs.folder.results import Run, run_experiment
-from wallsim.runs.play import play_run
-from wallsim.runs.results import open_results
-from wallsim.runs.scenarios.file import load_experiments
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
 
 MARKING = """
 import pathlib

@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.cli.searches import call, files
 from wallsim.policies.catalogue import load_policy, policy_names, read_policy
-from wallsim.runs.tuning.evaluation import Games
+from wallsim.searches.tuning.evaluation import Games
 
 SMALL = ["--players", 3, "--games", 12, "--population", 4, "--held-out", 120, "--check-every", 2, "--workers", 2]
 SOME = [*SMALL, "--weights", "hold,deny,attack", "--step", 0.3]

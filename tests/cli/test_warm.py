@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from wallsim import jit
 from wallsim.cli import app
 from wallsim.compile_cache.files import BASELINES, ShippedCode
-from wallsim.runs import compile_progress
+from wallsim.play import compile_progress
 
 
 @pytest.fixture

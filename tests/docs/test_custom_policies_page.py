@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+from importlib import import_module
 
 import pytest
 
@@ -72,7 +73,9 @@ def test_the_examples_pass_their_check_in_every_game(here, switches):
 
 @pytest.mark.skipif(not JIT, reason="answers are machine code")
 def test_the_message_it_shows_is_that_of_the_slip_it_describes(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.compile_progress._QUIET_SECONDS", 600.0)  # what a slow machine says besides
+    monkeypatch.setattr(
+        import_module("wallsim.play.compile_progress"), "_QUIET_SECONDS", 600.0
+    )  # what a slow machine says besides
     right, wrong = re.findall(r"`(game\.army\[county\][^`]*)` in place of `([^`]*)`", PAGE)[0][::-1]
     path = here / "docs" / "examples" / "hothead.py"
     text = path.read_text("utf-8")

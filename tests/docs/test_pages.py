@@ -6,13 +6,13 @@ import pytest
 
 from tests.docs.pages import DOCS, ROOT, STUDIES, code_blocks, name, pages, prose
 from wallsim.analysis.tower.cast_file import read_casts
+from wallsim.experiment.file import load_experiment
+from wallsim.play.compile_progress import COMPILE_TIME
+from wallsim.play.scenarios.file import load_experiments
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
-from wallsim.runs.compile_progress import COMPILE_TIME
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.scenarios.file import load_experiments
 
 CHECKED = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")

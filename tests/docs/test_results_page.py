@@ -3,7 +3,7 @@
 import re
 
 from tests.docs.pages import DOCS
-from wallsim.runs.folder.schema import ON_REQUEST, TABLES
+from wallsim.folder.schema import ON_REQUEST, TABLES
 
 PAGE = DOCS / "results.md"
 

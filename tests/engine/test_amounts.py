@@ -5,8 +5,8 @@ import random
 import pytest
 
 from wallsim import trace
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.amounts import AMOUNTS
-from wallsim.runs.experiment import Experiment
 
 BUILDINGS = ("palace", "church", "trading_post")
 KINDS = [

@@ -10,6 +10,7 @@ from wallsim.analysis.advice.tables import Tables, make_errors
 from wallsim.api.trace import trace
 from wallsim.engine import decisions
 from wallsim.engine.rollout import TRIAL
+from wallsim.experiment.experiment import Experiment
 from wallsim.jit import kernel
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.advice import ADVICE
@@ -17,7 +18,6 @@ from wallsim.policies.balanced.moves import choose_attack
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, SHOWN_ACTIONS, TOWER_CARD
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="searching policies are not compiled")]
 GAMES = {

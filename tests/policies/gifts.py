@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.engine.columns import columns_of
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import Estimate, block_mean
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.policies.gifts import GIFTS, Gift, worths
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy, policy_names
-from wallsim.runs.experiment import Experiment
 
 SEED = 60_601
 ERRORS = 3  # a loss of fewer standard errors may be chance

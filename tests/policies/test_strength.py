@@ -2,10 +2,10 @@
 
 import pytest
 
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.evaluation import Games, held_out
+from wallsim.searches.tuning.evaluation import Games, held_out
 
 SEED = 90_210
 

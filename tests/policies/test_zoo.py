@@ -7,9 +7,9 @@ import pytest
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import distances, standardised
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_copies
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy, policy_names
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
 from wallsim.stats.intervals import Confidence
 
 BASELINE, SEED = "balanced", 4711

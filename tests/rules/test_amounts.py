@@ -8,12 +8,12 @@ import pytest
 from tests.naive.making import BOARD, USUAL
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import experiment_text, load_experiment
+from wallsim.play.scenarios.file import load_experiments
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import experiment_text, load_experiment
-from wallsim.runs.scenarios.file import load_experiments
 
 DERIVED = {"deploy_scale", "levy_loss"}  # what policies make of the amounts of deploying
 

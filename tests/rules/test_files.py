@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from wallsim.errors import WallsimError
+from wallsim.experiment.file import load_experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.value_file import read_value
 from wallsim.rules import files
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder, read_input
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment_file import load_experiment
 
 
 def board_with(path):

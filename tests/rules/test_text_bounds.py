@@ -103,7 +103,7 @@ PARSERS = re.compile(r"\b(json\.loads?|tomllib\.loads?|csv\.(Dict)?[rR]eader)\("
 OWN_TEXTS = {
     "wallsim/rules/files.py", "wallsim/report/map/document.py", "wallsim/report/html/translation.py",
     "wallsim/api/game_review/standing.py",
-    "wallsim/runs/teaching/teaching.py", "wallsim/policies/exploitability.py", "wallsim/spreadsheet.py",
+    "wallsim/searches/teaching/teaching.py", "wallsim/policies/exploitability.py", "wallsim/spreadsheet.py",
 }  # fmt: skip
 
 

@@ -21,11 +21,11 @@ import polars as pl
 from wallsim.analysis.behaviour.measures import WINS
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_copies
 from wallsim.analysis.tournament.ratings import rate
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.rankings import head_to_head, rankings

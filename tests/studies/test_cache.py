@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.study_folder import INDEX, PARTS
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.study_folder import INDEX, PARTS
 from wallsim.studies import cache, scenarios
 from wallsim.studies.cache import Cache, as_data, packed
 

@@ -19,8 +19,8 @@ from tests.studies.first_screens import finding_errors
 from tests.test_architecture import ROOT
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.terms import ROUND_NAMES
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
 from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Played, Series

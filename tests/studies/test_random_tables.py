@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.price.study import STUDY as PRICE
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.random_tables import TablesArena, by_table, random_tables, seated_at_random, zoo_of

@@ -9,13 +9,13 @@ import matplotlib.pyplot as plt
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
-from tests.runs.mishaps import flip_a_bit
-from tests.runs.replay.forging import forge
+from tests.folder.mishaps import flip_a_bit
+from tests.play.replay.forging import forge
 from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.checksummed_json import sealed_document, sealed_line
-from wallsim.runs.results import state_of, verify_results
-from wallsim.runs.study_folder import at_work, remove_leftovers
+from wallsim.folder.checksummed_json import sealed_document, sealed_line
+from wallsim.folder.study_folder import at_work, remove_leftovers
+from wallsim.folder.verification import state_of, verify_results
 from wallsim.studies import scenarios
 from wallsim.studies.audit import audit_study
 from wallsim.studies.cache import packed, unpacked

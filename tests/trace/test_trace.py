@@ -20,10 +20,10 @@ from tests.trace.recorded import (
     record,
 )
 from tests.trace.trace_forms import form_of
+from wallsim.experiment.components import HASHED_FIELDS
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import BUILDINGS
-from wallsim.runs.components import HASHED_FIELDS
 from wallsim.trace.json_lines import json_line, trace_lines
 from wallsim.trace.story.replayed_state import ReplayedState
 

@@ -20,11 +20,11 @@ from wallsim.analysis.contrasts.contrast import EACH, TREATED
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.contrasts.seat_tables import seat_table
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.extending import Look
-from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.folder import Scenarios
-from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run
+from wallsim.folder.scenarios import Scenarios
+from wallsim.folder.tournament import TournamentRun
+from wallsim.play.extending import Look
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.stats.confidence_sequence import ConfidenceSequence
 from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence, Interval

@@ -20,10 +20,10 @@ from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.api.inputs import loaded_experiment
 from wallsim.api.text import Printable
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run
 from wallsim.report.tables.advice import print_advice
 from wallsim.rules.board import load_board
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run
 from wallsim.trace.state import State
 
 Position = Experiment | Run | State | str | Path

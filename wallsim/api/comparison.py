@@ -13,10 +13,10 @@ from wallsim.analysis.contrasts import comparison, scenarios
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.api.inputs import checked_path, opened_run
 from wallsim.api.text import Printable
+from wallsim.folder.results import Run
+from wallsim.folder.scenarios import Scenarios
+from wallsim.folder.tournament import TournamentRun
 from wallsim.report.tables.contrasts import print_comparison, print_scenarios
-from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.folder import Scenarios
-from wallsim.runs.tournament.folder import TournamentRun
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
+from wallsim.experiment.keys import shown
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.runs.keys import shown
 from wallsim.stats.group_means import Difference, GroupMean, group_means
 from wallsim.stats.intervals import LEVEL, Confidence
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.address import Folder, Url, checked_folder
-from wallsim.runs.folder.results import Run
-from wallsim.runs.keys import shown
-from wallsim.runs.results import open_results
-from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
-from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import shown
+from wallsim.folder.address import Folder, Url, checked_folder
+from wallsim.folder.results import Run
+from wallsim.folder.scenarios import Scenarios, holds_scenarios
+from wallsim.folder.tournament import TournamentRun
+from wallsim.folder.verification import open_results
 
 
 def opened_results(argument: str, results: object) -> Run | TournamentRun:
@@ -54,8 +54,8 @@ def loaded_experiment(argument: str, experiment: object, *, trust_code: bool = F
     InputError for anything else, named by the argument, and for a file or a folder with Python policies unless
     `trust_code` is given. RunError if the run cannot be played again as it was.
     """
-    from wallsim.runs.experiment_file import load_experiment
-    from wallsim.runs.folder.results import run_experiment
+    from wallsim.experiment.file import load_experiment
+    from wallsim.folder.results import run_experiment
 
     if isinstance(experiment, Experiment):
         return experiment

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import overload
 
 from wallsim.api.inputs import checked_path, loaded_experiment
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.identity import identity_hash
+from wallsim.folder.results import Run
+from wallsim.folder.tournament import TournamentRun
+from wallsim.play.play import play_run
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+from wallsim.play.worker_checks import checking_workers
 from wallsim.report.progress import console_observer
 from wallsim.report.tables.console import make_console
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run
-from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.worker_checks import checking_workers
 
 
 @overload

@@ -14,8 +14,8 @@ from wallsim.api.game_review.start import start_of
 from wallsim.api.outlook import equal_strength
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.keys import MAX_SEED, number_key
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import MAX_SEED, number_key
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import GameText, Problems, Spot

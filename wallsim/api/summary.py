@@ -12,9 +12,9 @@ from rich.console import Console
 from wallsim.analysis.games import summary as games
 from wallsim.api.inputs import opened_results
 from wallsim.api.text import Printable
+from wallsim.folder.results import Run
+from wallsim.folder.tournament import TournamentRun
 from wallsim.report.tables.console import print_summary
-from wallsim.runs.folder.results import Run
-from wallsim.runs.tournament.folder import TournamentRun
 
 if TYPE_CHECKING:
     from wallsim.api.tournament_summary import TournamentSummary

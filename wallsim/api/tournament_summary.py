@@ -9,8 +9,8 @@ from rich.console import Console
 
 from wallsim.analysis.tournament.results import Findings, judge
 from wallsim.api.text import Printable
+from wallsim.folder.tournament import TournamentRun
 from wallsim.report.tables.tournament import print_tournament
-from wallsim.runs.tournament.folder import TournamentRun
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from wallsim.api.outlook import UNEQUAL, calibrated_for, chances_of, equal_stren
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
 from wallsim.errors import InputError
-from wallsim.runs.compile_progress import warm_up
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run
-from wallsim.runs.keys import shown
-from wallsim.runs.observer import RunObserver
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import shown
+from wallsim.folder.results import Run
+from wallsim.play.compile_progress import warm_up
+from wallsim.play.observer import RunObserver
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 from wallsim.trace.state import State, states_of

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from wallsim.escaping import in_shell
-from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.results import state_of, verify_results
+from wallsim.folder.address import Folder
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.verification import state_of, verify_results
 
 if TYPE_CHECKING:  # who only compares digests needs no compiler
-    from wallsim.runs.replay.audit import Replayed
+    from wallsim.play.replay.audit import Replayed
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def verify(
     True
     """
     from wallsim.errors import InputError
-    from wallsim.runs.study_folder import is_study
+    from wallsim.folder.study_folder import is_study
 
     if replay != "all" and (not isinstance(replay, int) or isinstance(replay, bool) or replay < 0):
         raise InputError(f'replay: {replay!r} is not a whole number from 0, or "all"')
@@ -86,7 +86,7 @@ def verify(
         return Verification(place.folder, errors, finished)
     if is_study(place):
         raise InputError(f"{place}: is a study; `wallsim verify {in_shell(place)} --replay N` replays it in a checkout")
-    from wallsim.runs.replay.audit import replay as play_again
+    from wallsim.play.replay.audit import replay as play_again
 
     count = None if replay == "all" else int(replay)
     result = play_again(folder, count, seed=seed, workers=workers, trust_code=trust_code)

@@ -11,8 +11,8 @@ from typing import TextIO
 
 from wallsim.cli.output import screen
 from wallsim.cli.terminal_output import echo
-from wallsim.runs.compile_progress import compiling_reported
-from wallsim.runs.observer import RunObserver
+from wallsim.play.compile_progress import compiling_reported
+from wallsim.play.observer import RunObserver
 
 _FIRST_SECONDS, _NEXT_SECONDS = 2.0, 12.0  # of silence, from the start and later; progress has a line every ten
 _LOOK_SECONDS = 0.25

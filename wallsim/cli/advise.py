@@ -13,7 +13,7 @@ from wallsim.cli.signals import tidied
 from wallsim.rules.ruleset import LETTERS
 
 if TYPE_CHECKING:
-    from wallsim.runs.experiment import Experiment
+    from wallsim.experiment.experiment import Experiment
     from wallsim.trace.state import State
 
 _OPTIONS = options_from(
@@ -59,6 +59,6 @@ def _read(position: Folder, *, trust_code: bool) -> State | Experiment:
         from wallsim.trace.game_text.position import read_file, read_position
 
         return read_position(read_file(position), str(position))
-    from wallsim.runs.flags import experiment_of
+    from wallsim.play.flags import experiment_of
 
     return experiment_of(position, {}, trust_code=trust_code)

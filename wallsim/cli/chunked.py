@@ -10,12 +10,12 @@ from wallsim.cli.search_options import report_repairs, title_of
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
-    from wallsim.runs.learning.chunked import ChunkedSettings, ChunkStore
+    from wallsim.searches.learning.chunked import ChunkedSettings, ChunkStore
 
 
 def file_title(name: str | None, default: str) -> str:
     """The name of the result, refused if no file can have it, or if NAME.json is that of the checksums."""
-    from wallsim.runs.folder.derived import CHECKSUMS
+    from wallsim.folder.derived import CHECKSUMS
 
     title = title_of(name, default)
     if f"{title}.json" == CHECKSUMS:
@@ -40,8 +40,8 @@ def search_chunks(
 
     Says what is damaged, and marks the folder as unfinished if chunks are missing.
     """
-    from wallsim.runs.folder.derived import write_derived
-    from wallsim.runs.learning.chunked import begin, read_saved
+    from wallsim.folder.derived import write_derived
+    from wallsim.searches.learning.chunked import begin, read_saved
 
     with store:
         damaged = store.damaged(settings.wanted_chunks)

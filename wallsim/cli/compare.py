@@ -87,7 +87,7 @@ def compare(
 
 def _scenarios(folder: Folder, columns: Any, unfit: list[str], to: str | None = None) -> ScenariosComparison:
     from wallsim.api.comparison import compare_scenarios
-    from wallsim.runs.scenarios.folder import holds_scenarios
+    from wallsim.folder.scenarios import holds_scenarios
 
     if not holds_scenarios(folder):
         refuse(f"{folder}: contains no scenarios; give a second folder to compare two runs")

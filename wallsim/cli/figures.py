@@ -94,7 +94,7 @@ def _sample(row: dict[str, Any]) -> str:
 def _write(result: pl.DataFrame, path: Path) -> None:
     import io
 
-    from wallsim.runs.folder.commit import write_whole
+    from wallsim.folder.commit import write_whole
 
     data = io.BytesIO()
     result.write_parquet(data)

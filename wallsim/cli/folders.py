@@ -16,14 +16,14 @@ from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import listed
 from wallsim.escaping import escaped_line, in_shell
-from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.study_folder import is_study
+from wallsim.folder.address import folder_of
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.study_folder import is_study
 
 if TYPE_CHECKING:
-    from wallsim.runs.folder_list import Listed
-    from wallsim.runs.repair import Restored
-    from wallsim.runs.replay.audit import Replayed
+    from wallsim.folder.listing import Listed
+    from wallsim.play.repair import Restored
+    from wallsim.play.replay.audit import Replayed
 
 _HEADINGS = ("folder", "kind", "state", "done", "MB", "go on with")
 
@@ -43,8 +43,8 @@ def verify(
     count, draw = None if replay is None else count_of(replay), seed_of(seed, replay)
     if replay is None and (workers is not None or trust_code):
         refuse(f"{'--trust-code' if trust_code else '--workers'}: belongs to --replay N; add it, or leave it out")
-    from wallsim.runs.results import state_of, verify_results
-    from wallsim.runs.scenarios.folder import holds_scenarios
+    from wallsim.folder.scenarios import holds_scenarios
+    from wallsim.folder.verification import state_of, verify_results
 
     errors = verify_results(folder)
     state = state_of(folder)
@@ -75,7 +75,7 @@ def _replay(
     if is_study(file_store(folder)):
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
         return
-    from wallsim.runs.replay.audit import replay as play_again
+    from wallsim.play.replay.audit import replay as play_again
 
     def play() -> Replayed:
         observer = observer_of(quiet)
@@ -94,8 +94,8 @@ def repair(
 
     Only games that are missing or damaged are played. The results are those of an undisturbed run, byte for byte.
     """
-    from wallsim.runs.repair import Restored
-    from wallsim.runs.repair import repair as repair_results
+    from wallsim.play.repair import Restored
+    from wallsim.play.repair import repair as repair_results
 
     with stoppable(folder, "games", dask, check_workers):
         finished = repair_results(
@@ -131,7 +131,7 @@ def merge(
     Each file is checked by its digest. Afterwards `wallsim repair DIR` plays what is missing and writes the manifest.
     """
 
-    from wallsim.runs.merge import merge as gather
+    from wallsim.folder.merge import merge as gather
 
     with stoppable(folder, "games"):
         merged = gather(folder, sources)
@@ -153,7 +153,7 @@ def runs(
     as_json: AsJson = False,
 ) -> None:
     """List folders with their state, progress and size. Each has the command that continues it."""
-    from wallsim.runs.folder_list import list_results
+    from wallsim.folder.listing import list_results
 
     result = list_results(folders or [Path("results")])
     if as_json:

@@ -30,14 +30,14 @@ from wallsim.cli.run_output import observer_of, show_forecast, show_results, sho
 from wallsim.cli.signals import cluster_of, stoppable
 from wallsim.cli.terminal_output import echo
 from wallsim.cli.until import play_until, precision_of
-from wallsim.runs.folder.address import folder_of
-from wallsim.runs.keys import OPTION_KEYS
+from wallsim.experiment.keys import OPTION_KEYS
+from wallsim.folder.address import folder_of
 
 if TYPE_CHECKING:
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.folder.results import Run
-    from wallsim.runs.folder.schema import Vocabulary
-    from wallsim.runs.scenarios.folder import Scenarios
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.results import Run
+    from wallsim.folder.scenarios import Scenarios
+    from wallsim.folder.schema import Vocabulary
 
 _OF_TABLES = ("games", "seasons", "battles", "counties", "plans", "columns")  # keys that do not change a game
 TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in _OF_TABLES)
@@ -78,14 +78,14 @@ def run(
     are played one after the other, each into a folder scenario=NAME. With --until, as many games are played as an
     interval needs, at most --games; the same command continues where it stopped.
     """
-    from wallsim.runs.flags import experiments_of
+    from wallsim.play.flags import experiments_of
 
     refuse_pictures(plot)
     precision = precision_of(until)
     played = experiments_of(file, experiment, trust_code=trust_code)
     threads = playing.threads
     warn_of_lineups(played)
-    from wallsim.runs.experiment import Experiment
+    from wallsim.experiment.experiment import Experiment
 
     scenarios = None if isinstance(played, Experiment) else played
     kind = "scenarios" if scenarios else "run"
@@ -105,8 +105,8 @@ def run(
         return
     with stoppable(folder, "games", playing.dask, playing.check_workers):
         if part is not None:
-            from wallsim.runs.play import play_slice
-            from wallsim.runs.scenarios.play import play_scenario_slices
+            from wallsim.play.play import play_slice
+            from wallsim.play.scenarios.play import play_scenario_slices
 
             how: Any = {"workers": threads, "observer": observer, "check_policies": check_policies}
             if isinstance(played, Experiment):
@@ -116,13 +116,13 @@ def run(
             show_slice(folder, part, done, as_json)
             return
         if isinstance(played, Experiment):
-            from wallsim.runs.play import play_run
+            from wallsim.play.play import play_run
 
             finished: Run | Scenarios = play_run(
                 played, folder, workers=threads, observer=observer, check_policies=check_policies
             )
         else:
-            from wallsim.runs.scenarios.play import play_scenarios
+            from wallsim.play.scenarios.play import play_scenarios
 
             finished = play_scenarios(played, folder, workers=threads, observer=observer, check_policies=check_policies)
     show_results(finished, plot, as_json)
@@ -158,11 +158,11 @@ def trace(
 ) -> None:
     """Print everything that happens in one game of a run."""
     from wallsim.errors import short
-    from wallsim.runs.flags import experiment_of
-    from wallsim.runs.keys import whole_number
+    from wallsim.experiment.keys import whole_number
+    from wallsim.play.flags import experiment_of
 
     traced = experiment_of(file, experiment, trust_code=trust_code)
-    from wallsim.runs.keys import MAX_GAMES
+    from wallsim.experiment.keys import MAX_GAMES
 
     chosen, last = whole_number(game), (traced.games if file is not None else MAX_GAMES) - 1
     if not isinstance(chosen, int) or not 0 <= chosen <= last:
@@ -180,9 +180,9 @@ def trace(
 @app.command()
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
     """Print the results of a run or of scenarios again."""
-    from wallsim.runs.folder.results import Run
-    from wallsim.runs.results import folder_kind, show_command
-    from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
+    from wallsim.folder.results import Run
+    from wallsim.folder.scenarios import Scenarios, holds_scenarios
+    from wallsim.folder.verification import folder_kind, show_command
 
     refuse_pictures(plot)
     kind = folder_kind(folder)
@@ -219,9 +219,9 @@ def codebook(
     as_json: AsJson = False,
 ) -> None:
     """Explain the columns of every table. The columns of the given expansions are included."""
-    from wallsim.runs.flags import experiment_of
-    from wallsim.runs.folder.result_folder import read_codebook
-    from wallsim.runs.folder.schema import TABLES, codebook_rows, codebook_text, tables_of
+    from wallsim.folder.result_folder import read_codebook
+    from wallsim.folder.schema import TABLES, codebook_rows, codebook_text, tables_of
+    from wallsim.play.flags import experiment_of
 
     if folder is not None and expansions is not None:
         refuse(f"--expansions: cannot be combined with {folder}, which determines them")
@@ -242,8 +242,8 @@ def codebook(
 
 def _words(experiment: Experiment, seated: list[str] | None = None) -> Vocabulary:
     # Without the arrays of a whole board, which take longer to make than the codebook.
+    from wallsim.folder.schema import make_vocabulary
     from wallsim.rules.board_check import read_board_names
-    from wallsim.runs.folder.schema import make_vocabulary
 
     board = read_board_names(None if experiment.board is None else Path(experiment.board))
     return make_vocabulary(board, experiment.ruleset(), seated or experiment.policies, experiment.columns)
@@ -251,12 +251,12 @@ def _words(experiment: Experiment, seated: list[str] | None = None) -> Vocabular
 
 def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     # The experiment of a run folder but for its policies, of which only the names are needed: no policy is loaded.
+    from wallsim.experiment.file import load_experiment, read_values
+    from wallsim.folder.file_stores import file_store
+    from wallsim.folder.result_folder import read_codebook
+    from wallsim.folder.results import experiment_file
     from wallsim.policies.catalogue import DEFAULT_POLICY
     from wallsim.policies.policy import is_policy_file
-    from wallsim.runs.experiment_file import load_experiment, read_values
-    from wallsim.runs.folder.file_stores import file_store
-    from wallsim.runs.folder.result_folder import read_codebook
-    from wallsim.runs.folder.results import experiment_file
 
     read_codebook(folder)  # refuses a folder that holds no results
     file = experiment_file(file_store(folder))

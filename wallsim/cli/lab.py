@@ -42,7 +42,7 @@ def copy_notebooks(folder: Path) -> Copied:
 
     OSError if the folder or a file cannot be written.
     """
-    from wallsim.runs.folder.commit import create_whole
+    from wallsim.folder.commit import create_whole
 
     folder.mkdir(parents=True, exist_ok=True)
     new, kept = [], []

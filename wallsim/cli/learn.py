@@ -14,8 +14,8 @@ from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, numbe
 from wallsim.cli.output import policy_of, workers_of
 from wallsim.cli.search_options import experiments_of, repeating_command, show_result, words_of
 from wallsim.cli.signals import stoppable
-from wallsim.runs.keys import read_number
-from wallsim.runs.searches.keys import LEARNING_KEYS, NOISE
+from wallsim.experiment.keys import read_number
+from wallsim.searches.keys import LEARNING_KEYS, NOISE
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -53,7 +53,7 @@ def learn(
 
     The same command with the same folder resumes an interrupted learning; more --games continue it.
     """
-    from wallsim.runs.learning.learning import Settings
+    from wallsim.searches.learning.learning import Settings
 
     file_title(name, name)
     settings = Settings(
@@ -66,9 +66,9 @@ def learn(
     threads = workers_of(workers)
     facts = {"name": name, "command": repeating_command(context, "learn")}
     from wallsim.report.tables.learning import print_learning
-    from wallsim.runs.learning.chunked import value_file
-    from wallsim.runs.learning.fitting import value_text
-    from wallsim.runs.learning.learning import Store, learn_value
+    from wallsim.searches.learning.chunked import value_file
+    from wallsim.searches.learning.fitting import value_text
+    from wallsim.searches.learning.learning import Store, learn_value
 
     with stoppable(out, "positions", dask):
         result = search_chunks(

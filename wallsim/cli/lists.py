@@ -30,7 +30,7 @@ def init(
     """Write an experiment file with every key explained. Each key has its default and its meaning."""
     if file.suffix != ".toml":
         refuse(f"{file}: the name of an experiment file must end in .toml")
-    from wallsim.runs.experiment_file import experiment_template
+    from wallsim.experiment.file import experiment_template
 
     try:
         with file.open("x", encoding="utf-8") as new:
@@ -70,6 +70,7 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
     They are those of the game or of a board of one's own. `exchange` in an experiment file changes a county of a
     line-up for another, `replace` all of them.
     """
+    from wallsim.play.flags import experiment_of
     from wallsim.report.tables.catalogues import (
         FREE,
         LINEUP_FOOT,
@@ -79,7 +80,6 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
         lineup_rows,
     )
     from wallsim.rules.other_settings import other_settings, settings_line
-    from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(None, {**keys, "setup": "draft"})  # for which a board needs no line-ups
     parts, players = experiment.components(), experiment.players

@@ -26,10 +26,10 @@ def bench(
 
     In CPU time, and relative to 10^9 xoshiro draws.
     """
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.play.setting import Setting
     from wallsim.policies.catalogue import load_policy, refuse_former_name
     from wallsim.report.tables.benchmark import measured, print_measured
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.setting import Setting
 
     names = policies.split(",")
     refuse_former_name(names)
@@ -48,7 +48,7 @@ def warm() -> None:
     A release may ship machine code for any recent processor. Code compiled for this machine is somewhat faster.
     Results are the same, byte for byte.
     """
-    from wallsim.runs.compile_progress import compile_engine
+    from wallsim.play.compile_progress import compile_engine
 
     if not compile_engine(observer_of(quiet=False)):
         echo("The engine is compiled for this machine.", err=True)

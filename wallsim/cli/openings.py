@@ -12,7 +12,7 @@ from wallsim.cli.output import print_document, refuse, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.results import Run
+from wallsim.folder.results import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

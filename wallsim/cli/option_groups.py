@@ -19,8 +19,8 @@ from typer.models import ArgumentInfo, OptionInfo
 
 from wallsim.cli.signatures import Described, described, own_options, sections_of
 from wallsim.errors import InputError
+from wallsim.experiment.keys import decimal_key, number_key, read_number, shown, whole_number
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.runs.keys import decimal_key, number_key, read_number, shown, whole_number
 
 
 @dataclass(frozen=True)

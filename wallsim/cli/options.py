@@ -16,11 +16,11 @@ import typer
 from wallsim.cli.activity import stay_silent
 from wallsim.cli.option_groups import Group, Parsed, Within, option, options_of
 from wallsim.errors import InputError
-from wallsim.runs.folder.address import disk_folder, folder_of
-from wallsim.runs.keys import EXPERIMENT_KEYS, Key, read_numbers
+from wallsim.experiment.keys import EXPERIMENT_KEYS, Key, read_numbers
+from wallsim.folder.address import disk_folder, folder_of
 
 if TYPE_CHECKING:
-    from wallsim.runs.folder.address import Folder as Folder
+    from wallsim.folder.address import Folder as Folder
 else:
     Folder = str  # typer takes no unions; `folder_of` makes a path or an address of the text
 

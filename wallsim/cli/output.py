@@ -40,7 +40,7 @@ def write_output(text: str, out: Path | None) -> None:
         if out.exists() and not out.is_file():
             out.write_text(text, encoding="utf-8")
         else:
-            from wallsim.runs.folder.commit import write_whole
+            from wallsim.folder.commit import write_whole
 
             data = spreadsheet(text) if out.suffix == ".csv" else text.encode()
             write_whole(Path(os.path.realpath(out)), data)
@@ -104,14 +104,14 @@ def refuse(message: str) -> NoReturn:
 
 def whole_number(flag: str, text: str, minimum: int, maximum: int) -> int:
     """The value of an option as a whole number in a range; InputError otherwise."""
-    from wallsim.runs.keys import number_key, read_number
+    from wallsim.experiment.keys import number_key, read_number
 
     return int(read_number(flag, number_key(minimum, maximum, None), text))
 
 
 def workers_of(text: str | None) -> int:
     """The value of --workers, by default one per core; for an invalid value the command ends."""
-    from wallsim.runs.parallel import MAX_WORKERS, default_workers
+    from wallsim.play.parallel import MAX_WORKERS, default_workers
 
     return default_workers() if text is None else whole_number("--workers", text, 1, MAX_WORKERS)
 

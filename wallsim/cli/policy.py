@@ -16,9 +16,9 @@ from wallsim.cli.output import check_out, counted, refuse, screen, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
+    from wallsim.experiment.experiment import Experiment
     from wallsim.policies.catalogue import Policy
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.tuning.evaluation import Move
+    from wallsim.searches.tuning.evaluation import Move
     from wallsim.stats.blocks import Estimate
 
 policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
@@ -151,8 +151,8 @@ def _added_up(watch: Callable[[int, int], None], total: int) -> Callable[[int], 
 
 
 def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
-    from wallsim.runs.parallel import default_workers
-    from wallsim.runs.tuning.evaluation import games_of_moves, measure_moves
+    from wallsim.play.parallel import default_workers
+    from wallsim.searches.tuning.evaluation import games_of_moves, measure_moves
 
     with counted("games") as watch:
         played = _added_up(watch, games_of_moves(policy, experiment, games))
@@ -174,11 +174,11 @@ def _measured(
     for name in policy_names:
         if policy_names.count(name) > 1:
             refuse(f"{name!r} is the name of more than one policy; the policies must have different names")
-    from wallsim.runs.flags import experiment_of
+    from wallsim.play.flags import experiment_of
 
     experiment = experiment_of(None, flags)
     from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
-    from wallsim.runs.setting import Setting
+    from wallsim.play.setting import Setting
 
     total = games_of(measured, opponent, games, experiment.players)
     with counted("games") as watch:

@@ -15,7 +15,7 @@ from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 
 if TYPE_CHECKING:
-    from wallsim.runs.experiment import Experiment
+    from wallsim.experiment.experiment import Experiment
 
 
 @app.command()
@@ -44,9 +44,9 @@ def replay(
     out FILE.html: Default: results/game-N.html.
     """
     from wallsim.errors import short
+    from wallsim.experiment.keys import whole_number
+    from wallsim.play.flags import experiment_of
     from wallsim.report.html.sheets import ENDING, check_page_name
-    from wallsim.runs.flags import experiment_of
-    from wallsim.runs.keys import whole_number
 
     if out is not None:
         check_page_name(out, "--out")
@@ -65,7 +65,7 @@ def replay(
 def _picked(file: Folder, kind: str) -> int:
     """The game of a run that is remarkable in this way; says why."""
     from wallsim.analysis.games.remarkable import remarkable_game
-    from wallsim.runs.folder.results import Run
+    from wallsim.folder.results import Run
 
     if isinstance(file, Path) and file.is_file():
         refuse(f"--remarkable: picks from the tables of a run; {file} is an experiment")

@@ -16,7 +16,7 @@ from wallsim.escaping import escaped_line, in_shell
 
 if TYPE_CHECKING:
     from wallsim.cli.options import Folder
-    from wallsim.runs.replay.audit import Replayed
+    from wallsim.play.replay.audit import Replayed
     from wallsim.studies.study import Study
 
 
@@ -42,7 +42,7 @@ def count_of(replay: str) -> int | None:
 
 def seed_of(seed: str | None, replay: str | None) -> int | None:
     """The value of --seed, which goes with --replay; for an invalid value the command ends."""
-    from wallsim.runs.keys import MAX_SEED
+    from wallsim.experiment.keys import MAX_SEED
 
     if seed is None:
         return None
@@ -81,9 +81,9 @@ def audit(folder: Folder, play: Callable[[], Replayed], as_json: bool, document:
 
 def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
     """Compare every file of a study's folder with its record, and compute its figures again; status 1 on an error."""
-    from wallsim.runs.folder.file_stores import file_store
-    from wallsim.runs.results import state_of, verify_results
-    from wallsim.runs.study_folder import is_study, read_record
+    from wallsim.folder.file_stores import file_store
+    from wallsim.folder.study_folder import is_study, read_record
+    from wallsim.folder.verification import state_of, verify_results
 
     count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
     if not is_study(file_store(folder)):
@@ -135,8 +135,8 @@ def audit_study(
 
 
 def _study_of(folder: Folder) -> Study:
-    from wallsim.runs.folder.file_stores import file_store
-    from wallsim.runs.study_folder import read_record
+    from wallsim.folder.file_stores import file_store
+    from wallsim.folder.study_folder import read_record
     from wallsim.studies.catalogue import load_study
 
     record = read_record(file_store(folder))

@@ -60,8 +60,8 @@ def report(
     out = out or (_PAGE if folder is not None else _TONIGHT if group else _REPORT)
     try:
         if group:
+            from wallsim.play.flags import experiment_of
             from wallsim.report.html.sheets import check_page_name, write_page
-            from wallsim.runs.flags import experiment_of
 
             check_page_name(out, "--out")
             experiment = experiment_of(None, keys)

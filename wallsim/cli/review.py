@@ -83,7 +83,7 @@ def _check(text: Path) -> None:
 
 def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool) -> None:
     from wallsim.api.review import text_of_game
-    from wallsim.runs.flags import experiment_of
+    from wallsim.play.flags import experiment_of
 
     check_out(out, ".txt", or_unknown=True)
     experiment = experiment_of(source, {}, trust_code=trust_code)

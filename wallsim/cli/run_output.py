@@ -13,18 +13,18 @@ from wallsim.escaping import in_shell
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.folder.address import Folder
-    from wallsim.runs.folder.results import Run
-    from wallsim.runs.observer import RunObserver
-    from wallsim.runs.scenarios.file import ScenarioSet
-    from wallsim.runs.scenarios.folder import Scenarios
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.address import Folder
+    from wallsim.folder.results import Run
+    from wallsim.folder.scenarios import Scenarios
+    from wallsim.play.observer import RunObserver
+    from wallsim.play.scenarios.file import ScenarioSet
 
 
 def observer_of(quiet: bool) -> RunObserver:
     """What shows the progress of playing on standard error; with `quiet` nothing does."""
     if quiet:
-        from wallsim.runs.observer import RunObserver
+        from wallsim.play.observer import RunObserver
 
         return RunObserver()
     from wallsim.report.progress import console_observer
@@ -34,8 +34,8 @@ def observer_of(quiet: bool) -> RunObserver:
 
 def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
     """Print on standard error which line-ups have another number of counties or armies than the printed ones."""
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.setup_keys import size_warnings
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.experiment.setup_keys import size_warnings
 
     experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
     for name, each in experiments.items():
@@ -60,7 +60,7 @@ _HEADINGS = ("scenario", "games", "minutes", "disk in MB")
 
 def show_results(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
     """Print the results of a run, which is drawn into the file `plot`, or of scenarios."""
-    from wallsim.runs.folder.results import Run
+    from wallsim.folder.results import Run
 
     if isinstance(finished, Run):
         show_run(finished, plot, as_json)
@@ -118,9 +118,9 @@ def show_forecast(
     experiment: Experiment | ScenarioSet, workers: int, folder: Folder, observer: RunObserver, as_json: bool
 ) -> None:
     """Print what would be played into `folder`, and its time and disk by some games that are played and not stored."""
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.play.forecast import forecast
     from wallsim.rules.other_settings import settings_line, settings_of_all
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.forecast import forecast
 
     alone = isinstance(experiment, Experiment)
     experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments

@@ -20,13 +20,13 @@ from wallsim.cli.terminal_output import echo
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.line_journal import LineJournal
     from wallsim.policies.catalogue import Policy
     from wallsim.policies.weights import Weight
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.folder.line_journal import LineJournal
-    from wallsim.runs.tuning.coordinates import Coordinate
-    from wallsim.runs.tuning.history import History
-    from wallsim.runs.tuning.settings import Settings
+    from wallsim.searches.tuning.coordinates import Coordinate
+    from wallsim.searches.tuning.history import History
+    from wallsim.searches.tuning.settings import Settings
 
 _OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
 _NAME = r"[\w.+-]{1,80}"
@@ -84,7 +84,7 @@ SEARCHED_KEYS = ("players", "edition", "expansions", "board", "rules")  # of an 
 
 def experiments_of(keys: Mapping[str, Any], **choices: str | None) -> tuple[Experiment, ...]:
     """An experiment for each combination of the words of some options, the first ones first; None is the default."""
-    from wallsim.runs.flags import experiment_of
+    from wallsim.play.flags import experiment_of
 
     words = [[None] if text is None else words_of(f"--{name}", text) for name, text in choices.items()]
     return tuple(experiment_of(None, {**keys, **dict(zip(choices, each, strict=True))}) for each in product(*words))
@@ -102,7 +102,7 @@ def coordinates(
     start: Policy, weights: Sequence[Weight], phases: str | None, phase_weights: str | None
 ) -> tuple[Coordinate, ...]:
     """What is searched: the weights, of which some have a value per phase."""
-    from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
+    from wallsim.searches.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
 
     named = phases_named(listed(phases))
     phased = phase_weights_named(weights, named, None if phase_weights is None else listed(phase_weights))
@@ -149,9 +149,9 @@ class Search(NamedTuple):
 
 def search_into(folder: Path, settings: Settings, search: Search, workers: int) -> dict[str, Any]:
     """Search, or go on with a search, in a folder; a finished one that was asked for is shown again, and restored."""
-    from wallsim.runs.tuning import outcome
-    from wallsim.runs.tuning.journal import RESULTS, Journal
-    from wallsim.runs.tuning.session import history_of
+    from wallsim.folder.tuning_journal import RESULTS, Journal
+    from wallsim.searches.tuning import outcome
+    from wallsim.searches.tuning.session import history_of
 
     console, file, most = screen(to_stderr=True), RESULTS[search.kind], search.generations
     more: dict[str, Any] = {"workers": workers, "report": _line_printer(console)}
@@ -193,14 +193,14 @@ def _save_search(
     folder: Path, history: History, result: dict[str, Any], search: Search, others: Mapping[str, str]
 ) -> None:
     # The policy file, the result and the learning curve; `others` are the digests of results under other names.
+    from wallsim.folder.derived import write_derived
+    from wallsim.folder.local_files import FileStore
+    from wallsim.folder.tuning_journal import PICTURE, RESULTS
     from wallsim.policies.catalogue import Policy
     from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
     from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.tables.tuning import curve_title
-    from wallsim.runs.folder.derived import write_derived
-    from wallsim.runs.folder.local_files import FileStore
-    from wallsim.runs.tuning import outcome
-    from wallsim.runs.tuning.journal import PICTURE, RESULTS
+    from wallsim.searches.tuning import outcome
 
     start = history.settings.start
     numbers = result["weights"], result["phases"], start.counties

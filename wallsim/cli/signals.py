@@ -15,7 +15,7 @@ from wallsim.cli.output import refuse, whole_number
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
-    from wallsim.runs.folder.address import Folder
+    from wallsim.folder.address import Folder
 
 
 @contextmanager
@@ -44,9 +44,9 @@ def cluster_of(dask: str | None, check_workers: str | None = None) -> Iterator[N
             refuse("--check-workers: needs --dask; threads of this process are not checked")
         yield
         return
-    from wallsim.runs.folder.local_files import MAX_CHUNKS
-    from wallsim.runs.parallel import dask_cluster
-    from wallsim.runs.worker_checks import checking_workers
+    from wallsim.experiment.chunks import MAX_CHUNKS
+    from wallsim.play.parallel import dask_cluster
+    from wallsim.play.worker_checks import checking_workers
 
     one_in = None if check_workers is None else whole_number("--check-workers", check_workers, 0, MAX_CHUNKS)
     with checking_workers(one_in), dask_cluster(dask):
@@ -81,8 +81,8 @@ def _ended_by_signals(words: Callable[[], str]) -> Iterator[None]:
 
 def _stored(folder: Folder, unit: str) -> str:
     if unit in ("positions", "lessons"):
-        from wallsim.runs.learning.chunked import stored_games
-        from wallsim.runs.learning.journal_lines import ChunkLines, LessonLines
+        from wallsim.folder.learning_journal import ChunkLines, LessonLines
+        from wallsim.searches.learning.chunked import stored_games
 
         count, unit = stored_games(Path(folder), ChunkLines if unit == "positions" else LessonLines), "games"
     else:
@@ -95,9 +95,9 @@ def _stored(folder: Folder, unit: str) -> str:
 
 def _games(folder: Folder) -> int:
     from wallsim.errors import InputError, RunError
-    from wallsim.runs.folder.file_stores import file_store
-    from wallsim.runs.folder.journal import Journal
-    from wallsim.runs.folder.layout import scenario_folder
+    from wallsim.folder.file_stores import file_store
+    from wallsim.folder.journal import Journal
+    from wallsim.folder.layout import scenario_folder
 
     beginning = scenario_folder(folder, "").name
     try:
@@ -108,6 +108,6 @@ def _games(folder: Folder) -> int:
 
 
 def _generations(folder: Folder) -> int:
-    from wallsim.runs.tuning.journal import stored_generations
+    from wallsim.folder.tuning_journal import stored_generations
 
     return stored_generations(Path(folder))

@@ -15,14 +15,14 @@ from wallsim.cli.output import refuse, workers_of
 from wallsim.cli.search_options import experiments_of, listed, named_policy, repeating_command, show_result
 from wallsim.cli.signals import stoppable
 from wallsim.errors import InputError, WallsimError
-from wallsim.runs.keys import read_number
-from wallsim.runs.searches.keys import SHRINK, TEACHING_KEYS
+from wallsim.experiment.keys import read_number
+from wallsim.searches.keys import SHRINK, TEACHING_KEYS
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
     from wallsim.policies.value.value_file import Value
-    from wallsim.runs.teaching.lessons import Settings
-    from wallsim.runs.teaching.teaching import Earlier
+    from wallsim.searches.teaching.lessons import Settings
+    from wallsim.searches.teaching.teaching import Earlier
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _LIST = "[,...]"
@@ -67,7 +67,7 @@ def teach(
 
     The same command with the same folder resumes an interrupted teaching; more --games continue it.
     """
-    from wallsim.runs.teaching.lessons import Settings
+    from wallsim.searches.teaching.lessons import Settings
 
     pupil = _planning("POLICY", policy)
     title = file_title(name, f"{pupil.name}_taught")
@@ -84,9 +84,9 @@ def teach(
     threads = workers_of(workers)
     facts = {"name": title, "command": repeating_command(context, "teach", "policy")}
     from wallsim.report.tables.learning import policy_comments, print_teaching
-    from wallsim.runs.teaching.lessons import LessonStore
-    from wallsim.runs.teaching.teaching import correction_text, taught_policy_text
-    from wallsim.runs.teaching.teaching import teach as teach_policy
+    from wallsim.searches.teaching.lessons import LessonStore
+    from wallsim.searches.teaching.teaching import correction_text, taught_policy_text
+    from wallsim.searches.teaching.teaching import teach as teach_policy
 
     correction, file = f"{title}.json", f"{title}.toml"
     with stoppable(out, "lessons", dask):
@@ -117,7 +117,7 @@ def _value(text: str) -> Value:
 
 
 def _earlier(settings: Settings, folder: Path) -> Earlier:
-    from wallsim.runs.teaching.teaching import earlier_teaching
+    from wallsim.searches.teaching.teaching import earlier_teaching
 
     try:
         return earlier_teaching(settings, folder)

@@ -27,12 +27,12 @@ from wallsim.cli.terminal_output import echo
 from wallsim.cli.until import precision_of, print_precision
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.address import Url, folder_of
+from wallsim.folder.address import Url, folder_of
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision import Precision
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.tournament.folder import TournamentRun
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.tournament import TournamentRun
 
 _KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
 
@@ -97,20 +97,20 @@ def tournament(
         conflicts = ", ".join(name for name, value in named.items() if value is not None)
         if conflicts:
             raise InputError(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
-        from wallsim.runs.tournament.folder import TournamentRun
+        from wallsim.folder.tournament import TournamentRun
 
         finished = TournamentRun.open(shown)
     else:
-        from wallsim.runs.flags import table_of
+        from wallsim.play.flags import table_of
 
         table = table_of(experiment, scenario, keys)
         finished = _play(policies, table, blocks, precision, playing, out, check_policies, quiet)
     from wallsim.analysis.tournament.results import judge
+    from wallsim.folder.interim_analyses import looks_of
+    from wallsim.folder.lock import ReadOnlyError
     from wallsim.report.figures.style import PictureError
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.tournament import print_tournament
-    from wallsim.runs.folder.lock import ReadOnlyError
-    from wallsim.runs.tournament.interim_analyses import looks_of
 
     findings = judge(finished)
     for error in finished.changed_files():
@@ -150,11 +150,11 @@ def _play(
     check: bool,
     quiet: bool,
 ) -> TournamentRun:
+    from wallsim.experiment.identity import identity_hash
+    from wallsim.folder.tournament_design import MAX_GAMES
+    from wallsim.play.tournament.play import play_tournament
+    from wallsim.play.tournament.tournament import DEFAULT_BLOCKS, Tournament
     from wallsim.policies.catalogue import refuse_former_name
-    from wallsim.runs.folder.layout import identity_hash
-    from wallsim.runs.tournament.design import MAX_GAMES
-    from wallsim.runs.tournament.play import play_tournament
-    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
 
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
     threads = playing.threads
@@ -167,7 +167,7 @@ def _play(
         observer = observer_of(quiet)
         if precision is not None:
             from wallsim.analysis.precision import headline_of_tournament
-            from wallsim.runs.extending import grow_tournament
+            from wallsim.play.extending import grow_tournament
 
             return grow_tournament(
                 tournament, folder, lambda result: headline_of_tournament(result, precision).look(), workers=threads,

@@ -160,7 +160,7 @@ def simulate(
     stream = io.StringIO()
     if protocol == "game":
         from wallsim.analysis.tower.protocols import game_log
-        from wallsim.runs.flags import experiment_of
+        from wallsim.play.flags import experiment_of
 
         log, rethrown = game_log(experiment_of(None, {**keys, "tower": tower, "games": str(games or 1)}))
         write_casts(log, stream, tray_rethrown=rethrown)
@@ -218,10 +218,10 @@ def show(
 
     from wallsim.analysis.battle.states import odds_by_state
     from wallsim.analysis.tower.contents import contents_over_games, first_fill
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.play.setting import Setting
     from wallsim.report.figures import tower as tower_figures
     from wallsim.report.figures.style import save_picture
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.setting import Setting
 
     Setting(Experiment(players=seats)).check_custom_policies([player], seed)
     out.mkdir(parents=True, exist_ok=True)

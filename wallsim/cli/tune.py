@@ -28,12 +28,12 @@ from wallsim.cli.search_options import (
     title_of,
 )
 from wallsim.cli.signals import stoppable
-from wallsim.runs.searches.keys import SEARCH_KEYS
+from wallsim.searches.keys import SEARCH_KEYS
 
 if TYPE_CHECKING:
+    from wallsim.folder.tuning_journal import Journal
     from wallsim.policies.catalogue import Policy
-    from wallsim.runs.tuning.history import History
-    from wallsim.runs.tuning.journal import Journal
+    from wallsim.searches.tuning.history import History
 
 
 @app.command()
@@ -82,9 +82,9 @@ def tune(
     --generations continue it.
     """
     experiments = experiments_of(keys, setup=searched.setup or None, tower=searched.tower or None)
-    from wallsim.runs.tuning.coordinates import tuned_weights
-    from wallsim.runs.tuning.evaluation import opponents_for
-    from wallsim.runs.tuning.settings import Settings
+    from wallsim.searches.tuning.coordinates import tuned_weights
+    from wallsim.searches.tuning.evaluation import opponents_for
+    from wallsim.searches.tuning.settings import Settings
 
     start = named_policy("POLICY", policy)
     further = tuple(named_policy("--pool", word) for word in listed(pool))
@@ -102,9 +102,9 @@ def tune(
     )
     count, threads, title = numbers["generations"], workers_of(workers), title_of(name, f"{start.name}_tuned")
     command = repeating_command(context, "tune", "policy")
+    from wallsim.folder.tuning_journal import TUNING
     from wallsim.report.tables.tuning import policy_comments, policy_description, print_tuning
-    from wallsim.runs.tuning.journal import TUNING
-    from wallsim.runs.tuning.session import tune_policy
+    from wallsim.searches.tuning.session import tune_policy
 
     def play(journal: Journal, **more: Any) -> tuple[History, dict[str, Any]]:
         history, result = tune_policy(settings, journal, count, name=title, **more)

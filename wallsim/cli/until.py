@@ -13,12 +13,12 @@ from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision import Headline, Precision
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.folder.address import Folder
-    from wallsim.runs.folder.results import Run
-    from wallsim.runs.observer import RunObserver
-    from wallsim.runs.scenarios.file import ScenarioSet
-    from wallsim.runs.tournament.folder import TournamentRun
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.address import Folder
+    from wallsim.folder.results import Run
+    from wallsim.folder.tournament import TournamentRun
+    from wallsim.play.observer import RunObserver
+    from wallsim.play.scenarios.file import ScenarioSet
 
 
 def precision_of(text: str | None) -> Precision | None:
@@ -42,9 +42,9 @@ def play_until(
 ) -> None:
     """Play an experiment or scenarios until they are precise enough, and print the headline table and the rest."""
     from wallsim.analysis.precision import check_scenarios, headline_of_run, headline_of_scenarios
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.play.extending import grow_run, grow_scenarios
     from wallsim.report.tables.precision import headline_document
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.extending import grow_run, grow_scenarios
 
     if isinstance(experiment, Experiment):
         with stoppable(folder, "games"):

@@ -69,7 +69,7 @@ def policy_names() -> tuple[str, ...]:
 def load_policy(name_or_path: str) -> Policy:
     """The policy of a name or of a file; raises PolicyError for a name or a file that is not one.
 
-    A Python file is run: callers that take the name from a file ask first (`wallsim.runs.experiment_file`).
+    A Python file is run: callers that take the name from a file ask first (`wallsim.experiment.file`).
     """
     return _load(name_or_path, 0)
 

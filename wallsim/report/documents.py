@@ -23,13 +23,13 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.analysis.tower.fitted_models import Fits, Nearness
     from wallsim.analysis.tower.for_play import ForPlay
+    from wallsim.experiment.experiment import Experiment
+    from wallsim.folder.address import Folder
+    from wallsim.folder.results import Run
+    from wallsim.folder.scenarios import Scenarios
+    from wallsim.play.forecast import Forecast
     from wallsim.rules.tower import TowerModel
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.folder.address import Folder
-    from wallsim.runs.folder.results import Run
-    from wallsim.runs.forecast import Forecast
-    from wallsim.runs.scenarios.folder import Scenarios
-    from wallsim.runs.tuning.evaluation import Move
+    from wallsim.searches.tuning.evaluation import Move
     from wallsim.stats.blocks import Estimate
     from wallsim.stats.intervals import Confidence
 

@@ -12,11 +12,11 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.status import Status
 from rich.text import Text
 
+from wallsim.folder.address import Folder
+from wallsim.folder.interim_analyses import growth_warning
+from wallsim.play.compile_progress import COMPILE_TIME
+from wallsim.play.observer import CompileProgress, RunObserver, left_out_warning
 from wallsim.report.tables.estimates import how_many
-from wallsim.runs.compile_progress import COMPILE_TIME
-from wallsim.runs.folder.address import Folder
-from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
-from wallsim.runs.tournament.interim_analyses import growth_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
 COMPILING = (

@@ -17,15 +17,15 @@ from pathlib import Path
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
-from wallsim.runs.folder.commit import file_digest
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.layout import RECORD
-from wallsim.runs.folder.local_files import LOCK
-from wallsim.runs.folder.result_folder import readable
-from wallsim.runs.observer import RunObserver
-from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
-from wallsim.runs.replay.source import Source, tournament_source
-from wallsim.runs.study_folder import PARTS, Record, at_work, inner_folders, read_index, read_record
+from wallsim.folder.commit import file_digest
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.layout import RECORD
+from wallsim.folder.local_files import LOCK
+from wallsim.folder.result_folder import readable
+from wallsim.folder.study_folder import PARTS, Record, at_work, inner_folders, read_index, read_record
+from wallsim.play.observer import RunObserver
+from wallsim.play.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
+from wallsim.play.replay.source import Source, tournament_source
 from wallsim.studies.cache import Audit, NotPlayedError, auditing
 from wallsim.studies.publishing import REGISTER
 from wallsim.studies.register import differing, read_register

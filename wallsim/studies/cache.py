@@ -25,13 +25,13 @@ import numpy as np
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.checksummed_json import sealed_line
-from wallsim.runs.folder.commit import append_line, create_whole, write_whole
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.local_files import read_bounded
-from wallsim.runs.study_folder import INDEX, PARTS, read_index
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.identity import identity_hash
+from wallsim.folder.checksummed_json import sealed_line
+from wallsim.folder.commit import append_line, create_whole, write_whole
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.local_files import read_bounded
+from wallsim.folder.study_folder import INDEX, PARTS, read_index
 
 Design = TypeVar("Design", bound=Mapping[str, Any])
 Arrays = Mapping[str, np.ndarray]

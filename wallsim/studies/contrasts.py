@@ -22,12 +22,12 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.other_settings import SETUP_WORDS
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.claims import add_claims, read_claims
 from wallsim.studies.figure import Figures, Rows

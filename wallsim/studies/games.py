@@ -15,9 +15,9 @@ import numpy as np
 
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.parallel import checked_workers, in_parallel
 from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.parallel import checked_workers, in_parallel
 
 Kind = TypeVar("Kind")
 Counted = dict[str, np.ndarray]  # by outcome: float64 [blocks, rounds], the mean over the seats treated in that round

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
+from wallsim.folder.commit import write_whole
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
-from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import own_studies, questions
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures

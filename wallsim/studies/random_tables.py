@@ -13,13 +13,13 @@ from functools import partial
 import numpy as np
 
 from wallsim.engine.arena import Arena, Tables
+from wallsim.experiment.components import Components
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.identity import identity_hash
 from wallsim.policies.catalogue import load_policy, pack_mind, pack_players, policy_names, seat_minds
 from wallsim.policies.policy import Policy
 from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script
-from wallsim.runs.components import Components
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.layout import identity_hash
 from wallsim.stats.blocks import Estimate
 
 Table = tuple[str, ...]  # the policy of each seat

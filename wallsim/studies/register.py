@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError
+from wallsim.folder.commit import write_whole
 from wallsim.rules.files import data_folder
-from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import text_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.shared_columns import EMPTY, KINDS, Shared, as_text, shared_by

@@ -17,13 +17,14 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError, short
+from wallsim.experiment.identity import identity_hash
+from wallsim.experiment.versions import package_version
+from wallsim.folder.commit import write_whole
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.layout import RECORD
+from wallsim.folder.study_folder import Record, at_work, finished_record, read_record, remove_leftovers
+from wallsim.play.parallel import cluster_sizes
 from wallsim.report.figures import style
-from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.layout import RECORD, identity_hash
-from wallsim.runs.parallel import cluster_sizes
-from wallsim.runs.study_folder import Record, at_work, finished_record, read_record, remove_leftovers
-from wallsim.runs.versions import package_version
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows, quantity_of

@@ -16,11 +16,11 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script, table_of
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import Count, Counted, in_batches, play_arena
 from wallsim.studies.random_tables import seating_of

@@ -17,7 +17,7 @@ from wallsim.analysis.claims.cells import (
     Play,
     default_plays,
 )
-from wallsim.runs.experiment_file import load_experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.studies.games import blocks_of
 
 BASELINE_TOWER, BASELINE_SETUP = CALIBRATIONS[0], SETUPS[0]

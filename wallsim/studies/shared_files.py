@@ -12,8 +12,8 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.escaping import toml_line
+from wallsim.folder.commit import write_whole
 from wallsim.rules.files import csv_rows, decoded, read_input, read_toml
-from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.shared_columns import ABOUT, EMPTY, KINDS, OF_ID, Shared, as_text
 
 CODEBOOK = "codebook.csv"

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Play
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Figures, Rows

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from wallsim.analysis.claims.cells import Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
 from wallsim.report.tables.estimates import number
 from wallsim.rules.other_settings import SETUP_WORDS
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.finding import BOTS, bots_of
 from wallsim.studies.games import block_size

@@ -16,6 +16,7 @@ from wallsim.analysis.advice.tables import CHOOSING, JUDGING, Tables
 from wallsim.analysis.advice.trials import Trials, behind, best_first
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import (
     AUCTION,
@@ -36,7 +37,6 @@ from wallsim.rules.terms import (
     TRADING_POST,
 )
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import Confidence
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]

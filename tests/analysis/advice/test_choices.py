@@ -14,8 +14,8 @@ from wallsim.analysis.advice.steps import step_of
 from wallsim.analysis.advice.trials import Trials
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import NEUTRAL, NOWHERE, TAXES, TILE_THALER
-from wallsim.runs.experiment import Experiment
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 

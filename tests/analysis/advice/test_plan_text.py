@@ -10,8 +10,8 @@ from wallsim.analysis.advice.from_game import decision_of_season
 from wallsim.analysis.advice.plan_text import effect_of, read_plan, words_of
 from wallsim.analysis.advice.steps import step_of
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import ACTIONS, AUCTION, MONEY, ROUND_NAMES
-from wallsim.runs.experiment import Experiment
 from wallsim.trace.state import State
 
 GAME = Experiment(players=4, policies="balanced", seed=3, games=3)

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, count_doubtful_moves, doubtful_moves
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import ACTIONS
-from wallsim.runs.experiment import Experiment
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 

@@ -7,10 +7,10 @@ import pytest
 
 from tests.trace.recorded import record
 from wallsim.analysis.behaviour.tables import opening_plans, variety
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import ACTIONS, BOXES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
 from wallsim.stats.intervals import Confidence
 
 GAMES = 400

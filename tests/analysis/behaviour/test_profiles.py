@@ -18,13 +18,13 @@ from wallsim.analysis.behaviour.tables import (
     games_of,
     policy_profiles,
 )
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.chunk_tables import ChunkTables
+from wallsim.folder.schema import vocabulary
+from wallsim.play.play import play_run
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.chunk_tables import ChunkTables
-from wallsim.runs.folder.schema import vocabulary
-from wallsim.runs.play import play_run
-from wallsim.runs.setting import Setting
 from wallsim.stats.intervals import Confidence
 
 BALANCED, RANDOM, BUILDER = (load_policy(name) for name in ("balanced", "random", "builder"))

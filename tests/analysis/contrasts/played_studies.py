@@ -13,7 +13,7 @@ import numpy as np
 from scipy.stats import norm
 
 from wallsim.engine.columns import columns_of
-from wallsim.runs.experiment import Experiment
+from wallsim.experiment.experiment import Experiment
 
 STUDIES, GAMES, BLOCK = 200, 720, 24  # games of each scenario of a study; a block as in `analyses/effects.py`
 LONG = 100_000  # games of each scenario of the long run

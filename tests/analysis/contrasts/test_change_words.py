@@ -5,8 +5,8 @@ import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run
 from wallsim.analysis.contrasts.pairing import edits_in_words, paired_runs
+from wallsim.folder.results import printed_lineup
 from wallsim.rules.board import load_board
-from wallsim.runs.folder.results import printed_lineup
 
 SEATS = {"vp": np.arange(40).reshape(10, 4)}
 B = printed_lineup(load_board(), 4, "B")

@@ -9,8 +9,8 @@ from wallsim.analysis.contrasts.contrast import DEVIATION, EACH, MARGIN, OTHERS,
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
+from wallsim.folder.schema import TABLES
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.folder.schema import TABLES
 
 GAMES, PLAYERS = 480, 4
 VP = np.random.default_rng(51).integers(20, 60, (GAMES, PLAYERS)).astype(float)

@@ -19,8 +19,8 @@ from tests.analysis.contrasts.played_studies import (
 )
 from wallsim.analysis.contrasts.contrast import contrast
 from wallsim.analysis.precision import Headline, Precision, Row
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import holm

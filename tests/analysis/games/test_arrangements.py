@@ -10,8 +10,8 @@ from scipy.stats import kstest
 
 from wallsim.analysis.games.arrangements import Arranged, arranged, arrangements
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.stats.intervals import Confidence
 
 LETTERS = ("A", "B", "C", "D")

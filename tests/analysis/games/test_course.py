@@ -4,8 +4,8 @@ import pytest
 
 from wallsim.analysis.games.course import WHEN, courses, events_of
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 
 
 def counted(rows, winner):

@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from wallsim.analysis.games.breakdown import SOURCES, points_by_source, sources_of
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 
 
 @pytest.fixture(scope="module")

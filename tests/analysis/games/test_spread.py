@@ -6,8 +6,8 @@ import pytest
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.games.spread import Change, is_of_lineups, spread_of_pairing, spread_of_run
 from wallsim.analysis.games.spread import _spreads as spreads_of_sums
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.stats.blocks import block_mean, combined
 from wallsim.stats.intervals import Confidence
 

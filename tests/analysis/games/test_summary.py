@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 from wallsim.analysis.games.summary import summarise
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.report.tables.console import print_summary
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 from wallsim.stats.intervals import Confidence, mean_interval, wilson
 
 

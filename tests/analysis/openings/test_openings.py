@@ -9,8 +9,8 @@ from scipy.stats import t
 from wallsim.analysis.openings.choices import BID, BOXES, LEAST, MOST_FREQUENT, REST, openings_of
 from wallsim.analysis.openings.forced import explore, flat, forced_effects, rows_of
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 
 GAMES = 400
 EXPERIMENT = Experiment(policies=("balanced", "random", "balanced", "casual"), games=GAMES, seed=4, plans=True)

@@ -5,9 +5,9 @@ import pytest
 
 from tests.analysis.planted import planted_rows
 from wallsim.analysis.tournament.results import judge, lineup_wins
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.stats.intervals import Confidence
 
 NAMES = ("random", "balanced", "heedless", "builder")

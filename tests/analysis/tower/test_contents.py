@@ -9,9 +9,9 @@ import pytest
 
 from tests.naive.rng import binomial_distribution, chi_square_z, many_draws
 from wallsim.analysis.tower.contents import contents_of_run, contents_over_games, first_fill, series
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 
 
 def test_battles_are_counted_game_by_game_in_their_order():

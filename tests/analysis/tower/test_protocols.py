@@ -8,8 +8,8 @@ import pytest
 from wallsim.analysis.tower.cast_file import read_casts, write_casts
 from wallsim.analysis.tower.protocols import Design, bench_design, fill_of, game_log, simulate_log
 from wallsim.engine.columns import columns_of
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.tower import load_tower, tower_presets
-from wallsim.runs.experiment import Experiment
 
 
 def test_a_bench_session_fills_by_batches_throws_all_sizes_repeats_eight_and_ends_with_complete_fills():

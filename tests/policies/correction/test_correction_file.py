@@ -9,9 +9,9 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import PolicyError, load_policy, read_policy
 from wallsim.policies.correction.correction_file import correction_names, load_correction, read_correction
 from wallsim.policies.correction.features import MOMENTS
-from wallsim.runs.tuning.best_response import starting_policy
-from wallsim.runs.tuning.coordinates import with_values
-from wallsim.runs.tuning.outcome import policy_text
+from wallsim.searches.tuning.best_response import starting_policy
+from wallsim.searches.tuning.coordinates import with_values
+from wallsim.searches.tuning.outcome import policy_text
 
 
 def test_the_shipped_corrections_load_and_say_how_they_were_made():

@@ -3,19 +3,20 @@
 import hashlib
 import json
 import shutil
+from importlib import import_module
 
 import numpy as np
 import polars as pl
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from tests.folder.mishaps import InterruptingObserver
 from tests.naive.rng import JIT
-from tests.runs.mishaps import InterruptingObserver
 from wallsim.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run, run_experiment
-from wallsim.runs.observer import RunObserver
-from wallsim.runs.play import play_run
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run, run_experiment
+from wallsim.play.observer import RunObserver
+from wallsim.play.play import play_run
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 
@@ -317,7 +318,7 @@ def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
 
 
 def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.compile_progress._QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(import_module("wallsim.play.compile_progress"), "_QUIET_SECONDS", 0.0)
     heard = []
 
     class Listener(RunObserver):

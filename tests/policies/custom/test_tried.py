@@ -3,7 +3,7 @@
 import pytest
 
 from tests.compile_cache.test_files import DAMAGES
-from wallsim.runs.custom_checks import has_passed, note_passed
+from wallsim.play.custom_checks import has_passed, note_passed
 
 KEY = "0123456789abcdef" * 4
 

@@ -3,11 +3,13 @@
 import subprocess
 import sys
 import uuid
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 from tests.cli.test_games import wallsim
+from tests.folder.mishaps import log_lines
 from tests.naive.rng import JIT
 from tests.policies.custom.wild_policies import (
     CRASHES_LATER,
@@ -20,20 +22,19 @@ from tests.policies.custom.wild_policies import (
     REMEMBERS_IN_THE_RULES,
     UNREPEATABLE,
 )
-from tests.runs.mishaps import log_lines
 from tests.test_architecture import ROOT
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.journal import Journal
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.results import Run
+from wallsim.play import trial_process
+from wallsim.play.play import play_run, play_slice
+from wallsim.play.setting import Setting
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+from wallsim.play.trial_process import Replay
 from wallsim.policies.catalogue import PolicyError, pack_players, read_policy
-from wallsim.runs import trial_process
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.results import Run
-from wallsim.runs.play import play_run, play_slice
-from wallsim.runs.setting import Setting
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.trial_process import Replay
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 apart = pytest.mark.tried_apart
@@ -109,7 +110,11 @@ def test_a_run_whose_drawn_chunk_differs_does_not_count_and_is_played_again(here
     honest = experiment(here, HONEST)
     play_slice(honest, here / "run", (1, 2), workers=1)
     with monkeypatch.context() as context:
-        context.setattr("wallsim.runs.trial_process.replayed", lambda *_: (("games", "0" * 64), ("seats", "0" * 64)))
+        context.setattr(
+            import_module("wallsim.play.trial_process"),
+            "replayed",
+            lambda *_: (("games", "0" * 64), ("seats", "0" * 64)),
+        )
         discarded(here, lambda folder: play_run(honest, folder, workers=1))
     assert wallsim("verify", str(here / "run")).exit_code == 3
     play_run(honest, here / "run", workers=1)
@@ -122,13 +127,13 @@ def test_a_tournament_whose_drawn_chunk_differs_does_not_count(here, monkeypatch
     experiment(here, HONEST)
     cup = Tournament(["wild.py", "random"], Experiment(players=3, policies="random"), 4)
     with monkeypatch.context() as context:
-        context.setattr("wallsim.runs.trial_process.replayed", lambda *_: (("results", "0" * 64),))
+        context.setattr(import_module("wallsim.play.trial_process"), "replayed", lambda *_: (("results", "0" * 64),))
         discarded(here, lambda folder: play_tournament(cup, folder, workers=1))
     assert play_tournament(cup, here / "run", workers=1).manifest["blocks"] == 4
 
 
 def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_again(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.trial_process.replayed", lambda *_: 1 / 0)
+    monkeypatch.setattr(import_module("wallsim.play.trial_process"), "replayed", lambda *_: 1 / 0)
     play_run(Experiment(policies="random", games=4), here / "plain", workers=1)
     play_run(experiment(here, HONEST, games=4), here / "tried", workers=1, replays=False)
 

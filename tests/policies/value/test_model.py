@@ -13,7 +13,7 @@ from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
 from wallsim.policies.value.value_file import read_value
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import WINTER
-from wallsim.runs.learning.fitting import Fit, chances_of, inputs_of
+from wallsim.searches.learning.fitting import Fit, chances_of, inputs_of
 
 
 def outlooks(scene, value):

@@ -12,10 +12,10 @@ from PIL import Image
 
 from wallsim.analysis.games.breakdown import SOURCES, points_by_source
 from wallsim.analysis.games.summary import summarise
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.play import play_run
 from wallsim.report.figures import run as figures
 from wallsim.report.figures.style import STYLE, _save_png, save_picture
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
 from wallsim.stats.group_means import mean_by_group
 
 

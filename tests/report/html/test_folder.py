@@ -11,17 +11,17 @@ from tests.cli.test_games import wallsim as command
 from wallsim.analyses.strategy_report.chapters import study_page
 from wallsim.analysis.contrasts.scenarios import compare_scenarios
 from wallsim.analysis.games.summary import summarise
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.interim_analyses import looks_of
+from wallsim.folder.scenarios import Scenarios
+from wallsim.play.play import play_run
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.report.html import folder as page_of_folder
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.played import in_players_words
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.estimates import number
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
-from wallsim.runs.scenarios.folder import Scenarios
-from wallsim.runs.tournament.interim_analyses import looks_of
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import as_published
 

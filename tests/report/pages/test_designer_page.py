@@ -10,15 +10,15 @@ import pytest
 from tests.cli.test_games import wallsim as command
 from wallsim.analysis.contrasts.scenarios import compare_scenarios, fairness
 from wallsim.analysis.tournament.results import judge
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.scenarios import Scenarios
+from wallsim.play.scenarios.file import load_experiments
+from wallsim.play.shared_experiment import FILE
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
 from wallsim.report.html.comparison import scenarios_page, value_in_words
 from wallsim.report.html.folder import tournament_page
 from wallsim.report.html.played import in_players_words
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.scenarios.file import load_experiments
-from wallsim.runs.scenarios.folder import Scenarios
-from wallsim.runs.shared_experiment import FILE
-from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament
 
 TEXT = """
 policies = "casual-4p"

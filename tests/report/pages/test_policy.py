@@ -8,6 +8,8 @@ import pytest
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement, policy_profiles
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.exploitability import BY_WEIGHTS, KNOWING, Exploited
 from wallsim.policies.weights import WEIGHTS
@@ -16,8 +18,6 @@ from wallsim.report.pages.policy_origin import Origin, origin_of
 from wallsim.report.tables.estimates import NOTHING, bounded, in_words
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
 from wallsim.stats.intervals import Confidence
 
 NAMES = ("builder", "balanced", "random")

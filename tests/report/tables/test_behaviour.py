@@ -8,11 +8,11 @@ import pytest
 from wallsim.analysis.behaviour.measures import WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement, policy_profiles
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.behaviour import side_by_side
 from wallsim.report.tables.estimates import ends, in_words, of_measure
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, wilson
 

@@ -15,12 +15,12 @@ from wallsim.analysis.advice.tables import Tables
 from wallsim.analysis.advice.trials import ALTERNATIVES, Trials, games_of_choosing, judge_all
 from wallsim.analysis.claims.cells import Play, default_plays, strong_lines
 from wallsim.errors import InputError
+from wallsim.play.parallel import checked_workers
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
-from wallsim.runs.parallel import checked_workers
 from wallsim.stats.intervals import LEVEL
 
 Watch = Callable[[int, int], None]

@@ -12,11 +12,11 @@ from wallsim.analysis.advice.plan_text import cleared
 from wallsim.analysis.advice.steps import Step, check_game, replayed, step_of
 from wallsim.engine import decisions
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import shown
 from wallsim.rules.provenance import event_words
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import MAX_PLAYERS, NEUTRAL, NO_EFFECT, NOWHERE, ROUND_NAMES, TILES
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.keys import shown
 
 MOST_ATTACKS = 30  # that are tried
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.errors import InputError
-from wallsim.runs.keys import Key, decimal_key, number_key, shown
+from wallsim.experiment.keys import Key, decimal_key, number_key, shown
 
 BOUNDS = {
     "precision": decimal_key(0.1, 50, None),

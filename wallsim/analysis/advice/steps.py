@@ -12,10 +12,10 @@ from wallsim.analysis.advice.options import check_number
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
+from wallsim.experiment.components import Components
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import number_key
 from wallsim.rules.terms import ACTIONS, COMBAT_A, OUTCOMES, STAYED
-from wallsim.runs.components import Components
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.keys import number_key
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 

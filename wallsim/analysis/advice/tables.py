@@ -12,6 +12,7 @@ from wallsim.analysis.advice.plan_text import cleared
 from wallsim.engine import decisions
 from wallsim.engine.advising import make_plans, mix_plans
 from wallsim.engine.rollout import TRIAL
+from wallsim.play.parallel import in_parallel
 from wallsim.policies.advice import ADVICE
 from wallsim.policies.catalogue import Policy, pack_players
 from wallsim.policies.record import MIND, SEARCH_DEPTH, SEARCH_MARGIN, SEARCH_RIVALS
@@ -20,7 +21,6 @@ from wallsim.policies.weights import NOISE
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import MAX_PLAYERS
 from wallsim.rules.tower import TowerModel
-from wallsim.runs.parallel import in_parallel
 from wallsim.state.game import new_game
 
 MOST_PLANS = TRIAL["plan"].shape[0]  # that a table has room for

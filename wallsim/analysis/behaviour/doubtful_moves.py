@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, DEPLOY5
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match

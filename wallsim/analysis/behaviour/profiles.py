@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure
-from wallsim.runs.folder.results import Run
+from wallsim.folder.results import Run
 from wallsim.stats.blocks import Estimate, block_ratio, block_values, combined
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, wilson
 

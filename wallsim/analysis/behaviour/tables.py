@@ -18,11 +18,11 @@ from wallsim.analysis.behaviour.measures import Measure, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour, Sums, behaviour_from, once, sums_of
 from wallsim.engine.arena import Arena
 from wallsim.engine.log_lines import PLAN, line_places
+from wallsim.folder.chunk_tables import ChunkTables
+from wallsim.folder.schema import vocabulary
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.terms import BOXES
-from wallsim.runs.folder.chunk_tables import ChunkTables
-from wallsim.runs.folder.schema import vocabulary
-from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import Estimate, combined
 
 LEAST_COVERED = 0.1  # with fewer openings seen before, the estimate of the entropy says nothing

@@ -21,9 +21,9 @@ from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import checked_columns, numeric_columns
 from wallsim.analysis.games.spread import SpreadChange, is_of_lineups, spread_of_pairing
 from wallsim.errors import InputError
+from wallsim.experiment.keys import shown
+from wallsim.folder.results import is_lean
 from wallsim.rules.terms import SEASON_NAMES
-from wallsim.runs.folder.results import is_lean
-from wallsim.runs.keys import shown
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.bootstrap import largest_deviation_tail, part_weights
 from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence

@@ -10,10 +10,10 @@ import numpy as np
 from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import season_tables
 from wallsim.errors import InputError
+from wallsim.experiment.keys import shown
+from wallsim.folder.results import Run
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.folder.results import Run
-from wallsim.runs.keys import shown
 
 TURN = "turn"  # every seat, or every pair of seat and round, once in a row of games
 NONE_BEFORE = -1

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from wallsim.errors import InputError
+from wallsim.folder.result_folder import ResultFolder
+from wallsim.folder.results import Run, board_of, printed_lineup
 from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, EVERY, GIFTS, START_WORD, TURN_WORD
 from wallsim.rules.other_settings import board_words, settings_line, settings_of
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import tower_presets
-from wallsim.runs.folder.result_folder import ResultFolder
-from wallsim.runs.folder.results import Run, board_of, printed_lineup
 
 # Facts of an experiment that decide which numbers are played or which tables are written, but no game.
 _NO_CHANGE = frozenset({"games", "seed", "players", "seasons", "battles", "counties", "columns"})

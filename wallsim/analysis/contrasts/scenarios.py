@@ -12,8 +12,8 @@ from wallsim.analysis.contrasts.groups import BY_LINEUP, BY_SEAT
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.games.spread import Change, Spread
 from wallsim.errors import InputError
+from wallsim.folder.scenarios import Scenarios
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, side_of
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError, RunError
+from wallsim.folder.results import Run, refuse_lean
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
-from wallsim.runs.folder.results import Run, refuse_lean
 
 _KEYS = ("game", "year", "season", "seat")
 

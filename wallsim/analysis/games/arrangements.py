@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
-from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.results import Run
+from wallsim.experiment.identity import identity_hash
+from wallsim.folder.results import Run
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.screening import JointTest, hotelling
 

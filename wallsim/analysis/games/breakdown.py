@@ -7,8 +7,8 @@ from math import sqrt
 
 import polars as pl
 
+from wallsim.folder.results import Run
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval
 
 SOURCES = ("counties", "buildings", "palace majorities", "church majorities", "trading post majorities")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from wallsim.errors import InputError
+from wallsim.folder.results import Run, refuse_lean
 from wallsim.rules.terms import SEASONS, YEARS
-from wallsim.runs.folder.results import Run, refuse_lean
 
 _ENDS = YEARS * len(SEASONS)
 

@@ -8,8 +8,8 @@ import polars as pl
 
 from wallsim.analysis.games.spread import PARTS, win_parts
 from wallsim.errors import InputError
+from wallsim.folder.results import Run
 from wallsim.rules.terms import SEASONS, WINTER, YEARS
-from wallsim.runs.folder.results import Run
 from wallsim.trace.story.vocabulary import some, thalers
 
 KINDS = ("comeback", "upset", "closest", "luck")

@@ -19,7 +19,7 @@ import polars as pl
 
 from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import seat_table
-from wallsim.runs.folder.results import Run
+from wallsim.folder.results import Run
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 _WIN = "win"

@@ -11,10 +11,10 @@ import polars as pl
 from wallsim.analysis.games.breakdown import Line, breakdown
 from wallsim.analysis.games.spread import PARTS, Spread, is_of_lineups, spread_of_run, win_parts
 from wallsim.errors import RunError
+from wallsim.folder.layout import AS_SHIPPED
+from wallsim.folder.results import Run
 from wallsim.rules.other_settings import settings_of, setup_assumptions
 from wallsim.rules.tower import parameters_of
-from wallsim.runs.folder.layout import AS_SHIPPED
-from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
 
 

@@ -15,8 +15,8 @@ import polars as pl
 
 from wallsim.analysis.games.breakdown import Mean
 from wallsim.errors import InputError
+from wallsim.folder.results import Run
 from wallsim.rules.terms import ACTIONS, MONEY_CARDS
-from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, wilson
 
 FIRST, NEXT = "spring", "summer"  # the two seasons that openings are about, of year one

@@ -18,10 +18,10 @@ from wallsim.analysis.openings.choices import BID, FIRST, NEXT, PASS, Choice, Op
 from wallsim.engine.arena import Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run, run_experiment
 from wallsim.rules.other_settings import settings_of
 from wallsim.rules.terms import ACTIONS, ROUNDS
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 

@@ -12,7 +12,7 @@ from wallsim.analysis.tournament.agreement import Agreement, agreement
 from wallsim.analysis.tournament.payoffs import Cycle, Payoffs, Upset, cycles, payoffs, upsets
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.skill import Skill, skill
-from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.folder.tournament import TournamentRun
 from wallsim.stats.blocks import Estimate, block_ratio
 
 

@@ -11,6 +11,7 @@ from wallsim.analysis.tower.closed_forms import MAX_INSIDE, fill_distribution
 from wallsim.engine.arena import Arena
 from wallsim.engine.casting import CastingBench
 from wallsim.engine.columns import columns_of
+from wallsim.folder.results import Run, refuse_lean
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.board import load_board
@@ -18,7 +19,6 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
-from wallsim.runs.folder.results import Run, refuse_lean
 
 FILLS = 20_000
 _ARMIES, _PEASANTS = PRINTED["first_fill_armies"], PRINTED["first_fill_peasants"]

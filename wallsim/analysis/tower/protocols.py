@@ -14,9 +14,9 @@ import numpy as np
 
 from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, CastLog
 from wallsim.engine.casting import CastingBench
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import COLOURS
 from wallsim.rules.tower import TowerModel
-from wallsim.runs.experiment import Experiment
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 

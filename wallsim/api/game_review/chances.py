@@ -18,11 +18,11 @@ import numpy as np
 
 from wallsim.api.outlook import FIRST_KNOWN, TABLES, outlooks
 from wallsim.api.trace import traces
+from wallsim.experiment.experiment import Experiment
 from wallsim.policies.value.features import MOMENTS
 from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ARMIES_PER_PLAYER, EVENTS_PER_YEAR, SEASONS, WINTER
-from wallsim.runs.experiment import Experiment
 from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Row, Section
 from wallsim.trace.game_text.position import state_of
 from wallsim.trace.state import State

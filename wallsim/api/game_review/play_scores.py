@@ -10,9 +10,9 @@ import numpy as np
 from wallsim.analysis.claims.cells import SECOND_POLICIES, STRONG_POLICIES
 from wallsim.api.play import play
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
-from wallsim.runs.experiment import Experiment
 
 GAMES, SEED = 10_000, 4711
 COMMAND = "python -m wallsim.api.game_review.play_scores"

@@ -1,7 +1,7 @@
 """VALUE: a learned value of a standing as a record, and the kernel that plays it.
 
 A linear model and a layer of rectified units answer for each seat: its points at the end, its lead over the best other
-seat, and a score whose softmax over the seats is the chance to win (`wallsim.runs.learning`).
+seat, and a score whose softmax over the seats is the chance to win (`wallsim.searches.learning`).
 """
 
 import numpy as np

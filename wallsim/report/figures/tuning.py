@@ -20,8 +20,8 @@ _NUDGE = 0.012  # distance between the intervals of two opponents at one generat
 def learning_curve(table: pl.DataFrame, opponents: Sequence[str], fair: float, title: str = "") -> Figure:
     """Two panels over the generations: shares of wins in held-out games with intervals, and against the pool.
 
-    `table` as `wallsim.runs.tuning.outcome.curve` makes it; `opponents` are the opponents of the checks to draw. The
-    dashed line is the fair share. Triangles below mark where a past version joined the pool. The lower band is one
+    `table` as `wallsim.searches.tuning.outcome.curve` makes it; `opponents` are the opponents of the checks to draw.
+    The dashed line is the fair share. Triangles below mark where a past version joined the pool. The lower band is one
     standard error of a generation, from as many games as one candidate has.
     """
     figure, panels = plt.subplots(2, 1, figsize=_SIZE, sharex=True, height_ratios=(1.25, 1))

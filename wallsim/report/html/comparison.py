@@ -11,6 +11,9 @@ from wallsim.analysis.games.spread import SpreadChange
 from wallsim.analysis.games.summary import Summary, summarise
 from wallsim.errors import some_of
 from wallsim.escaping import escaped_line, in_shell
+from wallsim.folder.address import Folder
+from wallsim.folder.results import Run
+from wallsim.play.shared_experiment import shared_scenarios
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
 from wallsim.report.html.sheets import Panel, Panels, Sheet, scenario_files, sheets_page, two_files
@@ -28,9 +31,6 @@ from wallsim.report.tables.contrasts import (
 )
 from wallsim.report.tables.estimates import NOTHING, ends, how_many, number
 from wallsim.report.tables.scenarios import assumptions_of
-from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.results import Run
-from wallsim.runs.shared_experiment import shared_scenarios
 from wallsim.stats.intervals import Confidence
 
 _HEADS = ("change", "interval", "p")

@@ -14,6 +14,14 @@ from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.results import Findings, judge, lineup_wins
 from wallsim.escaping import in_shell
+from wallsim.folder.address import Folder
+from wallsim.folder.interim_analyses import looks_in_words, looks_of
+from wallsim.folder.lock import ReadOnlyError
+from wallsim.folder.results import Run
+from wallsim.folder.scenarios import Scenarios, holds_scenarios
+from wallsim.folder.tournament import TournamentRun
+from wallsim.folder.verification import open_results
+from wallsim.play.shared_experiment import shared_run, shared_tournament
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
@@ -36,14 +44,6 @@ from wallsim.report.tables.tournament import (
     skill_rows,
     strength_of,
 )
-from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.lock import ReadOnlyError
-from wallsim.runs.folder.results import Run
-from wallsim.runs.results import open_results
-from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
-from wallsim.runs.shared_experiment import shared_run, shared_tournament
-from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.interim_analyses import looks_in_words, looks_of
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 

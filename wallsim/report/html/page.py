@@ -15,8 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from wallsim.escaping import escaped_line
+from wallsim.folder.address import Folder, Url
 from wallsim.report.tables.estimates import number
-from wallsim.runs.folder.address import Folder, Url
 
 COMMON = Path(__file__).with_name("templates")  # the frame of every page, the style, and scripts that pages share
 _CLOSED = "default-src 'none'; form-action 'none'; base-uri 'none'"  # the latter two do not follow from the first

@@ -9,10 +9,10 @@ from typing import Any
 from wallsim.analysis.contrasts.pairing import edits_in_words
 from wallsim.errors import some_of
 from wallsim.escaping import escaped_line
+from wallsim.folder.result_folder import ResultFolder
 from wallsim.policies.catalogue import is_shipped_name, load_policy
 from wallsim.report.tables.estimates import how_many
 from wallsim.rules.other_settings import SETUP_WORDS, board_words, settings_line, settings_of
-from wallsim.runs.folder.result_folder import ResultFolder
 
 Manifest = Mapping[str, Any]
 _POLICY = re.compile(r"(?<![\w./-])polic(y|ies)(?![\w/-]|\.\w)")  # but not as a part of a name or a path

@@ -12,11 +12,11 @@ from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.escaping import escaped, in_shell
+from wallsim.folder.commit import write_whole
+from wallsim.folder.tournament import TournamentRun
+from wallsim.play.shared_experiment import FILE, SharedExperiment, tournament_policies
 from wallsim.report.file_endings import check_ending
 from wallsim.report.html.page import COMMON, STYLES, rendered
-from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.shared_experiment import FILE, SharedExperiment, tournament_policies
-from wallsim.runs.tournament.folder import TournamentRun
 
 ENDING = ".html"
 

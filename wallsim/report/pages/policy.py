@@ -9,6 +9,9 @@ from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
 from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.experiment.experiment import Experiment, identity
+from wallsim.folder.layout import AS_SHIPPED, BOARD
+from wallsim.folder.run_store import facts_of
 from wallsim.markdown import code, literal, markdown_table, paragraph
 from wallsim.policies.catalogue import ALIASES, Policy, is_shipped_name, load_policy
 from wallsim.policies.exploitability import WAYS, Exploited, load_ways
@@ -19,10 +22,7 @@ from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import load_tower
-from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.folder.layout import AS_SHIPPED, BOARD
-from wallsim.runs.folder.run_store import facts_of
-from wallsim.runs.tuning.evaluation import Move
+from wallsim.searches.tuning.evaluation import Move
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 

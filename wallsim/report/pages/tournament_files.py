@@ -13,20 +13,20 @@ import polars as pl
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.results import Findings
 from wallsim.errors import InputError
-from wallsim.report.documents import plain
-from wallsim.report.figures.ratings import ladder, payoff_heatmap
-from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
-from wallsim.rules.other_settings import settings_line, settings_of
-from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.derived import Derived
-from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
-from wallsim.runs.tournament.folder import (
+from wallsim.folder.address import Folder
+from wallsim.folder.derived import Derived
+from wallsim.folder.lock import ReadOnlyError, is_read_only
+from wallsim.folder.tournament import (
     LADDER_PICTURE,
     PAYOFF_PICTURE,
     RATINGS_JSON,
     RATINGS_PARQUET,
     TournamentRun,
 )
+from wallsim.report.documents import plain
+from wallsim.report.figures.ratings import ladder, payoff_heatmap
+from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
+from wallsim.rules.other_settings import settings_line, settings_of
 
 WRITTEN = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
 _SHADES = 256  # colours of a figure with a colour scale

@@ -12,7 +12,7 @@ from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confi
 from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
 from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate, of_measure, share, share_ends
-from wallsim.runs.tuning.evaluation import STEP, Move
+from wallsim.searches.tuning.evaluation import STEP, Move
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 

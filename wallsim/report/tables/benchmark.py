@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from wallsim.runs.speed import DRAWS, measure, measure_plans, measure_runs, seconds_to_first_game
+from wallsim.play.speed import DRAWS, measure, measure_plans, measure_runs, seconds_to_first_game
 
 _RUN_GAMES = {"random": 400_000, "balanced": 60_000}
 

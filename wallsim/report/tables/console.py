@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # lists are printed without the libraries that read tables
     from wallsim.analysis.games.breakdown import Line, Mean
     from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
-    from wallsim.runs.folder.results import Run
+    from wallsim.folder.results import Run
 
 _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
 

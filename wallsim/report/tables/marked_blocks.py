@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from wallsim.errors import InputError
-from wallsim.runs.folder.commit import write_whole
+from wallsim.folder.commit import write_whole
 
 _DIGITS = 12  # of the experiment's hash in the opening mark; it changes with any policy or rule
 

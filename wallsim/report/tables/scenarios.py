@@ -15,10 +15,10 @@ from wallsim.analysis.contrasts.scenarios import ScenarioComparison, compare_sce
 from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
+from wallsim.folder.scenarios import Scenarios
 from wallsim.report.tables.contrasts import scenario_settings
 from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.rules.other_settings import settings_line
-from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _SPREAD = "spread"

@@ -13,6 +13,9 @@ from wallsim.analysis.tournament.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.tournament.ratings import Rating, Ratings
 from wallsim.analysis.tournament.results import Findings
 from wallsim.analysis.tournament.skill import RESULTS, Skill
+from wallsim.folder.address import Folder
+from wallsim.folder.interim_analyses import looks_in_words
+from wallsim.folder.tournament import TournamentRun
 from wallsim.report.tables.console import print_assumptions, print_table
 from wallsim.report.tables.estimates import (
     NOTHING,
@@ -27,9 +30,6 @@ from wallsim.report.tables.estimates import (
     share_of_resamples,
 )
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line, settings_of
-from wallsim.runs.folder.address import Folder
-from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.interim_analyses import looks_in_words
 
 LADDER = ("", "policy", "strength", "wins, %", "mean VP", "games", "above next")
 CYCLES = ("policies", "against the ladder", "finishes before")

@@ -11,14 +11,14 @@ from typing import Any
 
 from rich.console import Console
 
+from wallsim.folder.tuning_journal import PICTURE
 from wallsim.policies.exploitability import BY_FEATURES, BY_WEIGHTS, COLUMNS, KNOWING
 from wallsim.policies.exploitability import DRAWN as OF_OTHERS
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import bounded, half_width, share, share_ends
 from wallsim.rules.other_settings import other_settings, settings_line, settings_of_all
-from wallsim.runs.tuning.best_response import DRAWN, KNOWN
-from wallsim.runs.tuning.evaluation import Finding
-from wallsim.runs.tuning.journal import PICTURE
+from wallsim.searches.tuning.best_response import DRAWN, KNOWN
+from wallsim.searches.tuning.evaluation import Finding
 
 _WIDTH = 100  # characters of a line of a picture's title
 _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")

@@ -1,0 +1,60 @@
+"""An undisturbed run of many chunks, and a process whose forks play it again, with mishaps."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.folder.failures.forks import Forks
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import experiment_text
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
+
+EXPERIMENT = Experiment(policies="random", games=4000, seed=23, chunk=200)
+
+
+@pytest.fixture(scope="session")
+def forks(tmp_path_factory):
+    """Starts commands in processes of their own."""
+    with Forks(tmp_path_factory.mktemp("forks")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def file(tmp_path_factory):
+    """The file of EXPERIMENT."""
+    path = tmp_path_factory.mktemp("experiment") / "x.toml"
+    path.write_text(experiment_text(EXPERIMENT), "utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory):
+    """The folder of EXPERIMENT, played without mishaps; do not change it."""
+    return play_run(EXPERIMENT, tmp_path_factory.mktemp("whole") / "run", workers=1).folder
+
+
+@pytest.fixture
+def quick(tmp_path):
+    """A folder in memory, where nobody waits for a disk, if there is one."""
+    if not Path("/dev/shm").is_dir():
+        yield tmp_path
+        return
+    folder = Path(tempfile.mkdtemp(prefix="wallsim-", dir="/dev/shm"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+def contents(folder):
+    """The bytes of everything below a folder that does not depend on the time, by name."""
+    names = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    apart = ("journal", "manifest.json", "log.jsonl", ".lock")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in names if not path.name.startswith(apart)}
+
+
+def assert_undisturbed(folder, whole):
+    """Every table and document is that of the undisturbed run, nothing else lies there, and verify agrees."""
+    assert contents(folder) == contents(whole)
+    assert Run.verify(folder) == []

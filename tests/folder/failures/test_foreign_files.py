@@ -1,0 +1,288 @@
+"""Files that are cut, changed, or those of another run: verify finds every one, and repair repairs it."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
+from tests.folder.mishaps import flip_a_bit
+from wallsim.errors import RunError, WallsimError
+from wallsim.folder.checksummed_json import sealed_line
+from wallsim.folder.listing import list_results
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run, play_slice
+from wallsim.play.repair import repair
+
+PART = "seats/part-000007.parquet"
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """Other runs: of another seed, with more games, with other chunks, in slices."""
+    folder = tmp_path_factory.mktemp("others")
+    play_run(EXPERIMENT.model_copy(update={"seed": 24}), folder / "seed")
+    play_run(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more")
+    play_run(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks")
+    play_slice(EXPERIMENT.model_copy(update={"seed": 24}), folder / "slice", (1, 2))
+    play_slice(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more-slice", (1, 2))
+    play_slice(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks-slice", (1, 2))
+    return folder
+
+
+def cut(name, keep):
+    """Cut a file to a share of its bytes."""
+
+    def damage(folder, others):
+        path = folder / name
+        os.truncate(path, int(path.stat().st_size * keep))
+
+    return damage
+
+
+def flip(name):
+    """Flip a bit of a file."""
+    return lambda folder, others: flip_a_bit(folder / name)
+
+
+def remove(name):
+    """Delete a file."""
+    return lambda folder, others: (folder / name).unlink()
+
+
+def copy(source, name=None):
+    """Put a file of another run in the place of the run's own, or beside them."""
+
+    def damage(folder, others):
+        shutil.copy(others / source, folder / (name or source.split("/", 1)[1]))
+
+    return damage
+
+
+def add_lines(source, name="journal.jsonl", first=1):
+    """Append lines of another run's journal to one of the run."""
+
+    def damage(folder, others):
+        lines = (others / source).read_bytes().splitlines(keepends=True)
+        with (folder / name).open("ab") as file:
+            file.writelines(lines[first:])
+
+    return damage
+
+
+def put_between(folder, others):
+    """Put a receipt of another run in the midst of the run's own."""
+    mine = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    theirs = (others / "seed/journal.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "journal.jsonl").write_bytes(b"".join([*mine[:4], theirs[5], *mine[4:]]))
+
+
+def link(name, target):
+    """Put a symbolic link in the place of a file."""
+
+    def damage(folder, others):
+        (folder / name).unlink()
+        (folder / name).symlink_to(others / target)
+
+    return damage
+
+
+def pipe(name):
+    """Put a pipe in the place of a file."""
+
+    def damage(folder, others):
+        (folder / name).unlink()
+        os.mkfifo(folder / name)
+
+    return damage
+
+
+def add_wrong_receipt(name):
+    """Append a receipt that was sealed by someone, with other bytes of its files."""
+
+    def damage(folder, others):
+        line = json.loads((folder / "journal.jsonl").read_bytes().splitlines()[3])
+        line["files"][0]["sha256"] = "0" * 64
+        with (folder / name).open("ab") as file:
+            file.write(sealed_line({key: value for key, value in line.items() if key != "seal"}) + b"\n")
+
+    return damage
+
+
+DAMAGES = {
+    "half a part": cut(PART, 0.5),
+    "an empty part": cut(PART, 0),
+    "a part of another run": copy(f"seed/{PART}"),
+    "a part of the same run with other chunks": copy(f"chunks/{PART}"),
+    "another part of the run": lambda folder, others: shutil.copy(folder / "seats/part-000003.parquet", folder / PART),
+    "a part that does not belong": copy(f"seed/{PART}", "seats/part-000099.parquet"),
+    "a part of a table that was not asked for": lambda folder, others: (
+        (folder / "seasons").mkdir(),
+        shutil.copy(others / f"seed/{PART}", folder / "seasons/part-000000.parquet"),
+    ),
+    "a part beyond the games": copy("more/seats/part-000022.parquet"),
+    "a link to another run's part": link(PART, f"seed/{PART}"),
+    "a link to a device": lambda folder, others: link(PART, Path("/dev/zero"))(folder, others),
+    "a pipe": pipe(PART),
+    "no journal": remove("journal.jsonl"),
+    "neither journal nor log": lambda folder, others: [
+        (folder / f"{name}.jsonl").unlink() for name in ("journal", "log")
+    ],
+    "neither journal nor manifest": lambda folder, others: [
+        (folder / name).unlink() for name in ("journal.jsonl", "manifest.json")
+    ],
+    "a cut journal": cut("journal.jsonl", 0.7),
+    "a journal cut in its head": cut("journal.jsonl", 0.05),
+    "receipts of another run": add_lines("seed/journal.jsonl"),
+    "a journal of another run behind it": add_lines("seed/journal.jsonl", first=0),
+    "a receipt of another run between": put_between,
+    "receipts of more games": add_lines("more/journal.jsonl"),
+    "receipts of other chunks": add_lines("chunks/journal.jsonl"),
+    "a receipt with wrong digests": add_wrong_receipt("journal.jsonl"),
+    "a receipt with wrong digests in a slice": add_wrong_receipt("journal-0-of-3.jsonl"),
+    "a slice of another run": copy("slice/journal-1-of-2.jsonl"),
+    "a slice with more games": copy("more-slice/journal-1-of-2.jsonl"),
+    "a slice with other chunks": copy("chunks-slice/journal-1-of-2.jsonl"),
+    "a manifest of another run": copy("seed/manifest.json"),
+    "a manifest of more games": copy("more/manifest.json"),
+    "a manifest of other chunks": copy("chunks/manifest.json"),
+    "half a manifest": cut("manifest.json", 0.5),
+    "an empty manifest": cut("manifest.json", 0),
+    "a link in place of the manifest": link("manifest.json", "seed/manifest.json"),
+    "a pipe in place of the manifest": pipe("manifest.json"),
+    "an experiment of another run": copy("seed/experiment.toml"),
+    "half a codebook": cut("codebook.md", 0.5),
+    "a link in place of the codebook": link("codebook.md", "seed/codebook.md"),
+    "a pipe in place of the experiment": pipe("experiment.toml"),
+    "a cut log": cut("log.jsonl", 0.3),
+    "a changed log": flip("log.jsonl"),
+    "a log of another run behind it": add_lines("seed/journal.jsonl", "log.jsonl"),
+    "a link in place of the log": link("log.jsonl", "seed/log.jsonl"),
+    "a pipe in place of the log": pipe("log.jsonl"),
+}
+# They say nothing wrong: lines of this package about another run, and a receipt of which the run's journal has a later
+# one.
+UNSEEN = {"a log of another run behind it", "a receipt with wrong digests in a slice"}
+
+
+def errors_of(folder):
+    """What verify says, an error included."""
+    try:
+        return Run.verify(folder)
+    except WallsimError as error:
+        return [str(error)]
+
+
+@pytest.mark.slow
+def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, whole, others):
+    """By it, repair would play all games again as those of the other run."""
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    right = (folder / "journal.jsonl").read_bytes()
+    shutil.copy(others / "seed/journal.jsonl", folder)
+    (folder / "manifest.json").unlink()
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert len(errors_of(folder)) > 20
+    with pytest.raises(RunError, match=r"journal\.jsonl is that of another run than experiment\.toml and the tables"):
+        repair(folder, workers=1)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    (folder / "journal.jsonl").write_bytes(right)
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+
+
+IN_THE_WAY = ("codebook.md", "log.jsonl", "manifest.json", PART, "games")
+
+
+@pytest.mark.parametrize("name", IN_THE_WAY)
+def test_what_is_in_the_way_is_named_and_has_to_be_removed(quick, whole, name):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    path = folder / name
+    if path.is_dir():
+        shutil.rmtree(path)
+        path.touch()
+    else:
+        path.unlink()
+        path.mkdir()
+    seen, why = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
+    for _ in range(2):
+        assert f"{name}: {seen}; remove it" in errors_of(folder)
+        with pytest.raises(WallsimError, match=f"/{name}: {why}, and in the way; remove it, and repeat the command"):
+            repair(folder, workers=1)
+    path.unlink() if name == "games" else path.rmdir()
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(quick, whole, make):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    (folder / "journal.jsonl").unlink()
+    make(folder / "journal.jsonl")
+    for read in (Run.verify, repair):
+        with pytest.raises(WallsimError, match=r"journal\.jsonl: .*; remove it"):
+            read(folder)
+    path = folder / "journal.jsonl"
+    path.rmdir() if path.is_dir() else path.unlink()
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+
+
+def test_a_strange_file_among_the_tables_is_left_alone_and_reported(quick, whole):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    shutil.copy(whole / PART, folder / "games/mine.parquet")
+    error = "games/mine.parquet: does not belong to this run; remove it"
+    assert Run.verify(folder) == [error]
+    with pytest.raises(RunError, match=error):
+        repair(folder)
+    (folder / "games/mine.parquet").unlink()
+    assert_undisturbed(folder, whole)
+
+
+def test_a_damaged_receipt_is_listed_as_damage(quick, whole):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    lines[4] = lines[4].replace(b'"chunk": ', b'"chunk":  ')
+    (folder / "journal.jsonl").write_bytes(b"".join(lines))
+    assert [listed.state for listed in list_results([quick])] == ["damaged"]
+
+
+def test_a_folder_without_a_journal_is_reported_as_such_and_listed_as_damaged(quick, whole):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    (folder / "journal.jsonl").unlink()
+    with pytest.raises(RunError, match=r"journal\.jsonl is missing; `wallsim repair .*` repairs it"):
+        Run.verify(folder)
+    assert [(listed.state, listed.command) for listed in list_results([quick])] == [
+        ("damaged", f"wallsim repair {folder}")
+    ]
+
+
+@pytest.mark.one_in(10)
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_cut_changed_or_foreign_is_found_and_repaired(quick, whole, others, damage):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    before = {path: path.read_bytes() for path in others.rglob("*") if path.is_file()}
+    DAMAGES[damage](folder, others)
+    assert bool(errors_of(folder)) != (damage in UNSEEN), errors_of(folder)
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+    assert {path: path.read_bytes() for path in others.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json"])
+@pytest.mark.parametrize("data", [b"", b"{}", b"\0garbage\n"])
+def test_of_a_folder_with_one_damaged_file_only_its_command_can_tell_what_it_is(name, data, tmp_path):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / name).write_bytes(data)
+    with pytest.raises(RunError, match=f"is whole; repeat the command that started the run with --out {folder}"):
+        repair(folder)
+    assert [path.name for path in folder.iterdir()] == [name]

@@ -1,0 +1,129 @@
+"""A disk that is really full: a plain message, finished games stay stored, and space is all that is needed to go on."""
+
+import shutil
+
+import pytest
+
+from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
+from tests.folder.failures.disks import disk
+from tests.folder.mishaps import flip_a_bit
+from wallsim.folder.commit import append_line
+from wallsim.folder.journal import Journal
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run, play_slice
+
+ENOUGH = "size=16m"
+FULL, TOO_LARGE = "No space left on device", "File too large"
+
+
+def assert_plain(said, folder, reason):
+    """A failure is reported in one line that names the folder and says why."""
+    assert said.count("\n") == 1, said
+    assert said.startswith(f"{folder}: "), said
+    assert reason in said, said
+
+
+def finished(folder):
+    """The finished games of a folder in which all that is there is whole."""
+    if not (folder / "journal.jsonl").exists():
+        return 0
+    assert Run.verify(folder) == []
+    assert not list(folder.rglob("*.writing"))
+    return Journal(FileStore(folder)).done
+
+
+def nothing(folder, whole):
+    """A folder that does not exist yet."""
+
+
+def fewer_games(folder, whole):
+    """A finished run with fewer games."""
+    play_run(EXPERIMENT.model_copy(update={"games": 3500}), folder)
+
+
+def first_slice(folder, whole):
+    """One of two slices."""
+    play_slice(EXPERIMENT, folder, (0, 2))
+
+
+def damage(folder, whole):
+    """A finished run of which documents, manifest and tables are damaged."""
+    shutil.copytree(whole, folder)
+    for name in ("experiment.toml", "manifest.json", "seats/part-000007.parquet"):
+        flip_a_bit(folder / name)
+    (folder / "codebook.md").unlink()
+    with (folder / "journal.jsonl").open("ab") as file:
+        file.write(b'{"chunk": 1')
+
+
+# What lies on the disk before, and the command for which there is too little space.
+ACTIONS = {
+    "run": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 1, "--quiet")),
+    "slice": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--slice", "1/2", "--quiet")),
+    "grow": (fewer_games, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 2, "--quiet")),
+    "gather": (first_slice, lambda file, folder, whole: ("repair", folder, "--workers", 2, "--quiet")),
+    "repair": (damage, lambda file, folder, whole: ("repair", folder, "--workers", 1, "--quiet")),
+    "merge": (first_slice, lambda file, folder, whole: ("merge", folder, whole)),
+}
+
+
+def fill(forks, file, place, whole, action, kilobytes):
+    """Do an action with so much space, and again with enough of it; its first exit status."""
+    prepare, command = ACTIONS[action]
+    with disk(place) as small:
+        folder = place / "run"
+        words = command(file, folder, whole)
+        prepare(folder, whole)
+        small.leave(kilobytes)
+        status, said = forks.run(*words)
+        if status:
+            assert status == 1, said
+            assert_plain(said, folder, FULL)
+        if action not in ("repair", "grow"):
+            before = finished(folder)
+        small.change(ENOUGH)
+        assert forks.run(*words)[0] == 0
+        if action in ("slice", "merge"):
+            assert finished(folder) >= before
+            assert forks.run("repair", folder, "--quiet")[0] == 0
+        assert_undisturbed(folder, whole)
+    return status
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(
+    ("action", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
+)
+def test_a_full_disk_is_reported_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, action, kilobytes):
+    assert fill(forks, file, quick / "disk", whole, action, kilobytes) == 1
+
+
+@pytest.mark.one_in(6)
+@pytest.mark.slow
+@pytest.mark.parametrize("action", ACTIONS)
+def test_so_it_is_wherever_the_disk_becomes_full(forks, file, quick, whole, action):
+    kilobytes = 0
+    while fill(forks, file, quick / "disk", whole, action, kilobytes):
+        kilobytes += 4 if kilobytes < 60 else 76
+
+
+def test_a_line_that_does_not_fit_leaves_no_part_of_it(tmp_path):
+    with disk(tmp_path / "disk", 8):
+        journal = tmp_path / "disk" / "journal.jsonl"
+        journal.write_bytes(b"a" * 3999 + b"\n")  # a page has room for a part of the next line
+        (tmp_path / "disk" / "other").write_bytes(b"b" * 4096)
+        with pytest.raises(OSError, match=FULL):
+            append_line(journal, b"c" * 1000)
+        assert journal.read_bytes() == b"a" * 3999 + b"\n"
+
+
+@pytest.mark.parametrize("most", [5_000, 15_000])
+def test_a_limit_on_the_size_of_files_is_reported_plainly(forks, file, quick, whole, most):
+    folder = quick / "run"
+    status, said = forks.run("run", file, "--out", folder, "--quiet", limits={"RLIMIT_FSIZE": most})
+    assert status == 1
+    assert_plain(said, folder, TOO_LARGE)
+    finished(folder)
+    assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
+    assert_undisturbed(folder, whole)

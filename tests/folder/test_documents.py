@@ -1,0 +1,272 @@
+"""The documents beside the tables: written again when they are lost or changed, and never written or read elsewhere."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+
+from tests.folder.mishaps import journal_lines, put_line
+from tests.play.test_play import Counter, parts_of
+from wallsim.errors import InputError, RunError
+from wallsim.folder.local_files import MOST_BYTES, read_bounded
+from wallsim.folder.results import Run, run_experiment
+from wallsim.play.observer import RunObserver
+from wallsim.play.play import play_run
+
+DOCUMENTS = ("experiment.toml", "codebook.md", "tower-leaning.toml", "policies/me.toml", "board/events.csv")
+KINDS = ("endless", "pipe", "link", "device")
+
+
+@pytest.fixture
+def copy(tiny, tmp_path):
+    """A copy of the finished run that a test may damage."""
+    return tiny.copied(tmp_path / "copy")
+
+
+@pytest.fixture
+def cut(tiny, tmp_path):
+    """A copy of the run as it is left without its last chunk."""
+    return tiny.cut(tmp_path / "cut")
+
+
+def texts(folder):
+    """The bytes of every document, None for what is not a regular file."""
+    return {name: path.read_bytes() if (path := folder / name).is_file() else None for name in DOCUMENTS}
+
+
+def put_something(path, kind):
+    """Put something other than a plain file in the place of a file; skips where that is not allowed."""
+    elsewhere = path.with_name("elsewhere")
+    if path.exists():
+        shutil.copy(path, elsewhere)
+        path.unlink()
+    if kind == "endless":
+        path.symlink_to("/dev/zero")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "link":
+        path.symlink_to(elsewhere)
+    else:
+        try:
+            os.mknod(path, 0o600 | 0o020000, os.makedev(1, 5))
+        except OSError:
+            pytest.skip("needs the right to make a device")
+    return elsewhere
+
+
+# ------------------------------------------------------------------------------------------------ written again
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_lost_or_changed_document_of_an_unfinished_run_is_written_again_and_that_is_reported(cut, tiny, name, lost):
+    if lost:
+        (cut / name).unlink()
+    else:
+        (cut / name).write_text("mine", "utf-8")
+    assert Run.verify(cut) == [f"{name}: {'is missing' if lost else 'its bytes have changed'}"]
+    watch = Counter()
+    play_run(tiny.experiment, cut, observer=watch)
+    assert watch.note == f"missing or damaged, written again: {name}"
+    assert texts(cut) == texts(tiny.folder)
+    assert (Run.verify(cut), parts_of(cut)) == ([], parts_of(tiny.folder))
+
+
+def test_all_documents_of_a_finished_run_are_written_again_without_playing(copy, tiny):
+    for name in DOCUMENTS:
+        (copy / name).unlink()
+    shutil.rmtree(copy / "board")
+    shutil.rmtree(copy / "policies")
+    manifest, watch = (copy / "manifest.json").read_bytes(), Counter()
+    play_run(tiny.experiment, copy, observer=watch)
+    assert (texts(copy), watch.games) == (texts(tiny.folder), 0)
+    assert ((copy / "manifest.json").read_bytes(), Run.verify(copy)) == (manifest, [])
+
+
+def test_what_a_document_was_when_it_was_first_written_is_kept_although_its_source_has_changed(cut, tiny, tmp_path):
+    mine = tmp_path / "leaning.toml"
+    shutil.copy(tiny.experiment.tower, mine)
+    mine.write_text(mine.read_text("utf-8") + "# a remark\n", "utf-8")
+    (cut / "tower-leaning.toml").unlink()
+    play_run(tiny.experiment.model_copy(update={"tower": str(mine)}), cut)
+    assert texts(cut) == texts(tiny.folder)
+    assert Run.verify(cut) == []
+
+
+def test_a_document_that_is_changed_while_the_run_is_played_is_written_again_at_its_end(cut, tiny):
+    class Spoiling(RunObserver):
+        def played(self, games):
+            for name in DOCUMENTS:
+                (cut / name).write_text("mine", "utf-8")
+            (cut / "codebook.md").unlink()
+
+    play_run(tiny.experiment, cut, observer=Spoiling())
+    assert texts(cut) == texts(tiny.folder)
+    assert Run.verify(cut) == []
+
+
+def test_games_are_added_without_a_word_of_damage(copy, tiny):
+    watch = Counter()
+    play_run(tiny.experiment.model_copy(update={"games": 6}), copy, observer=watch)
+    assert "damaged" not in watch.note
+    assert "games = 6\n" in (copy / "experiment.toml").read_text("utf-8")
+    assert Run.verify(copy) == []
+
+
+@pytest.mark.parametrize("run", ["copy", "cut"])
+def test_a_damaged_experiment_is_not_read_and_the_command_that_repairs_it_is_named(request, run):
+    folder = request.getfixturevalue(run)
+    text = (folder / "experiment.toml").read_text("utf-8")
+    (folder / "experiment.toml").write_text(text.replace("seed = 8", "seed = 9"), "utf-8")
+    with pytest.raises(RunError, match=r"experiment\.toml: its bytes have changed; `wallsim repair .*` repairs it"):
+        run_experiment(folder)
+
+
+# ---------------------------------------------------------------------------------------------- names in the header
+
+
+@pytest.mark.parametrize(
+    "name", ["../x", "/tmp/x", "board/../../x", "tower-/x", "policies/..", "board/.", "journal.jsonl", "seats/x", "x"]
+)
+def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_document(cut, tiny, name):
+    header = json.loads(journal_lines(cut)[0])
+    header["papers"][name] = "mine"
+    put_line(cut, 0, header)
+    before = {path for path in cut.parent.rglob("*") if path.name != "x"}
+    assert Run.verify(cut) == ["journal.jsonl: line 1 is damaged"]
+    play_run(tiny.experiment, cut)  # the header is rebuilt
+    assert Run.verify(cut) == []
+    assert not [path for path in {*cut.parent.rglob("*")} - before if path.name == "x"]
+    assert "mine" not in {path.read_text("utf-8", "replace") for path in cut.parent.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("name", ["tower-\x1b[31mred.toml", "tower-a\nb", "policies/\x07.toml"])
+def test_control_characters_in_the_name_of_a_document_are_not_shown(cut, name):
+    header = json.loads(journal_lines(cut)[0])
+    header["papers"][name] = "mine"
+    put_line(cut, 0, header)
+    assert all(error.isprintable() for error in Run.verify(cut))
+
+
+# ---------------------------------------------------------------------------- links, pipes and devices as documents
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_manifest_that_is_no_plain_file_is_refused_found_and_written_again(copy, tiny, kind):
+    elsewhere = put_something(copy / "manifest.json", kind)
+    before = elsewhere.read_bytes()
+    with pytest.raises(RunError, match=r"manifest\.json: is .*so it is not read"):
+        Run.open(copy)
+    assert any(error.startswith("manifest.json: ") for error in Run.verify(copy))
+    play_run(tiny.experiment, copy)
+    assert (elsewhere.read_bytes(), (copy / "manifest.json").read_bytes()) == (before, before)
+    assert Run.verify(copy) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_journal_that_is_no_plain_file_is_refused_and_left_alone(copy, tiny, kind):
+    elsewhere = put_something(copy / "journal.jsonl", kind)
+    before = elsewhere.read_bytes()
+    for use in (Run.verify, run_experiment, lambda folder: play_run(tiny.experiment, folder)):
+        with pytest.raises(RunError, match=r"journal\.jsonl: is .*so it is not read"):
+            use(copy)
+    assert elsewhere.read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["experiment.toml", "codebook.md", "board/events.csv"])
+def test_a_document_that_is_no_plain_file_is_found_and_replaced(copy, tiny, name, kind):
+    elsewhere = put_something(copy / name, kind)
+    before = elsewhere.read_bytes()
+    assert any(error.startswith(f"{name}: ") for error in Run.verify(copy))
+    if name == "experiment.toml":
+        with pytest.raises(RunError, match=r"experiment\.toml: "):
+            run_experiment(copy)
+    play_run(tiny.experiment, copy)
+    assert (elsewhere.read_bytes(), (copy / name).read_bytes()) == (before, before)
+    assert not (copy / name).is_symlink()
+    assert Run.verify(copy) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny, kind):
+    elsewhere = put_something(cut / "log.jsonl", kind)
+    before = elsewhere.read_bytes()
+    # A process of its own, since who opens a pipe to write waits for a reader.
+    code = (
+        "import sys; from wallsim.folder.log import Log; from wallsim.folder.local_files import FileStore; "
+        "from pathlib import Path; Log(FileStore(Path(sys.argv[1]))).write('begun')"
+    )
+    subprocess.run([sys.executable, "-c", code, str(cut)], check=True, timeout=10)
+    assert elsewhere.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json", "experiment.toml", "codebook.md", "log.jsonl"])
+def test_a_folder_in_place_of_a_file_is_reported_by_its_path(copy, tiny, name):
+    (copy / name).unlink()
+    (copy / name).mkdir()
+    for use in (Run.verify, lambda folder: play_run(tiny.experiment, folder)):
+        try:
+            said = " ".join(map(str, use(copy) if use == Run.verify else ()))
+        except (InputError, RunError) as error:
+            said = str(error)
+        assert use != Run.verify or f"{name}: " in said
+        assert not said[:1].isdigit()
+
+
+def test_what_is_too_long_is_not_read_into_memory(tmp_path):
+    with (tmp_path / "long").open("wb") as file:
+        file.truncate(1 << 40)  # takes no room on the disk
+    with pytest.raises(RunError, match=rf"long: has more than {MOST_BYTES:,} bytes, so it is not read"):
+        read_bounded(tmp_path / "long")
+    (tmp_path / "short").write_bytes(b"x" * 11)
+    assert read_bounded(tmp_path / "short", 11) == b"x" * 11
+    with pytest.raises(RunError, match="has more than 10 bytes"):
+        read_bounded(tmp_path / "short", 10)
+
+
+# -------------------------------------------------------------------------------------------- folders that are links
+
+
+def put_link(folder, outside):
+    """Move a folder out of the run, put a link in its place, and return the files there."""
+    shutil.move(folder, outside)
+    folder.symlink_to(outside)
+    (outside / ".mine.writing").write_text("mine", "utf-8")
+    return files_of(outside)
+
+
+def files_of(folder):
+    """The bytes of every file in a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["games", "seats", "counties"])
+@pytest.mark.parametrize("run", ["copy", "cut"])
+def test_nothing_is_written_outside_the_folder_by_the_link_of_a_table(request, tiny, tmp_path, name, run):
+    folder = request.getfixturevalue(run)
+    before = put_link(folder / name, tmp_path / "outside")
+    assert f"{name}: is a symbolic link; remove it" in Run.verify(folder)
+    for games in (4, 6):
+        with pytest.raises(InputError, match=f"/{name}: is a symbolic link, and nothing is written outside the run's"):
+            play_run(tiny.experiment.model_copy(update={"games": games}), folder)
+    assert files_of(tmp_path / "outside") == before
+
+
+@pytest.mark.parametrize("name", ["board", "policies"])
+@pytest.mark.parametrize("run", ["copy", "cut"])
+def test_nothing_is_written_or_deleted_outside_the_folder_by_the_link_of_documents(request, tiny, tmp_path, name, run):
+    folder, outside = request.getfixturevalue(run), tmp_path / "outside"
+    before = put_link(folder / name, outside)
+    with suppress(InputError):  # nothing has to be written there, but it may be refused
+        play_run(tiny.experiment, folder)
+    assert files_of(outside) == before
+    next(path for path in outside.iterdir() if path.name != ".mine.writing").unlink()
+    before = files_of(outside)
+    with pytest.raises(InputError, match=f"/{name}: is a symbolic link, and nothing is written outside the run's"):
+        play_run(tiny.experiment, folder)
+    assert files_of(outside) == before

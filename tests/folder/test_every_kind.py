@@ -1,0 +1,293 @@
+"""What verify, repair and runs do with folders of every kind, and with files that were forged, deleted or extended."""
+
+import errno
+import hashlib
+import io
+import json
+import shutil
+
+import polars as pl
+import pytest
+
+from tests.cli.test_games import wallsim
+from tests.folder.mishaps import journal_lines, manifest_of, put_line, put_manifest
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.listing import list_results
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.lock import ReadOnlyError
+from wallsim.folder.results import Run
+from wallsim.folder.tournament import DERIVED, TournamentRun
+from wallsim.folder.verification import BENCHMARK, folder_kind, show_command, state_of, verify_results, write_marker
+from wallsim.play.play import play_run, play_slice
+from wallsim.play.repair import Restored, repair
+from wallsim.play.scenarios.file import ScenarioSet
+from wallsim.play.scenarios.play import play_scenarios
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+
+PLAIN = Experiment(policies="random", players=3, games=4, chunk=2)
+CUP = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 6)
+SET = ScenarioSet({"plain": PLAIN, "other": PLAIN.model_copy(update={"seed": 2})})
+SEATS = "seats/part-000000.parquet"
+
+
+@pytest.fixture(scope="module")
+def all_kinds(tmp_path_factory):
+    """A folder of each kind; do not change it."""
+    place = tmp_path_factory.mktemp("kinds")
+    play_run(PLAIN, place / "run")
+    play_slice(PLAIN, place / "slice", (0, 2))
+    play_scenarios(SET, place / "set")
+    cup = play_tournament(CUP, place / "cup")
+    cup.note_look()
+    cup.publish({name: name.encode() for name in DERIVED[:-1]})
+    (place / "bench").mkdir()
+    write_marker(place / "bench", "wallsim bench scale")
+    (place / "other").mkdir()
+    (place / "other" / "notes.txt").write_text("nothing", "utf-8")
+    return place
+
+
+@pytest.fixture
+def kinds(all_kinds, tmp_path):
+    """A copy of them."""
+    return shutil.copytree(all_kinds, tmp_path / "kinds")
+
+
+def test_every_kind_is_recognised_and_undamaged(all_kinds):
+    said = {}
+    for folder in sorted(all_kinds.iterdir()):
+        kind = folder_kind(folder)
+        said[folder.name] = (kind.what, state_of(folder).finished, verify_results(folder)) if kind else None
+    assert said == {
+        "bench": ("benchmark", False, []),
+        "cup": ("tournament", True, []),
+        "other": None,
+        "run": ("run", True, []),
+        "set": ("scenarios", True, []),
+        "slice": ("run", False, []),
+    }
+    assert show_command(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
+    with pytest.raises(InputError, match="contains no run or other results"):
+        verify_results(all_kinds / "other")
+
+
+def test_verify_has_a_status_for_unfinished_folders(kinds):
+    statuses = {name: wallsim("verify", str(kinds / name)).exit_code for name in ("run", "slice", "bench", "other")}
+    assert statuses == {"run": 0, "slice": 3, "bench": 3, "other": 2}
+    (kinds / "slice" / "codebook.md").unlink()
+    assert wallsim("verify", str(kinds / "slice")).exit_code == 1
+
+
+def test_each_is_listed_once_with_its_progress(all_kinds):
+    listed = {
+        one.folder.relative_to(all_kinds).as_posix(): (one.kind, one.state, one.finished, one.wanted, one.unit)
+        for one in list_results([all_kinds])
+    }
+    games = 6 * CUP.design.games_per_block
+    assert listed == {
+        "bench": ("benchmark", "unfinished", 0, None, "results"),
+        "cup": ("tournament", "finished", games, games, "games"),
+        "run": ("run", "finished", 4, 4, "games"),
+        "set/scenario=other": ("run", "finished", 4, 4, "games"),
+        "set/scenario=plain": ("run", "finished", 4, 4, "games"),
+        "slice": ("run", "unfinished", 2, 4, "games"),
+    }
+    assert len(list_results([all_kinds, all_kinds / "cup"])) == len(listed)
+
+
+def test_repair_of_a_tournament_restores_its_documents_and_names_the_command_that_plays_the_rest(kinds):
+    (kinds / "cup" / "codebook.md").write_text("nothing", "utf-8")
+    assert repair(kinds / "cup") == Restored("tournament", kinds / "cup", ("codebook.md",))
+    assert verify_results(kinds / "cup") == []
+    (kinds / "cup" / "results" / "part-000000.parquet").unlink()
+    with pytest.raises(RunError, match=r"part-000000\.parquet: is missing\n.*the command that started it repairs it"):
+        repair(kinds / "cup")
+    with pytest.raises(RunError, match="rm -r"):
+        repair(kinds / "bench")
+
+
+@pytest.mark.parametrize("name", [*DERIVED, "checksums.json", "log.jsonl"])
+@pytest.mark.parametrize("action", ["delete", "extend", "flip"])
+def test_every_change_of_what_a_tournament_publishes_is_found(kinds, name, action):
+    path = kinds / "cup" / name
+    data = bytearray(path.read_bytes())
+    if action == "delete":
+        path.unlink()
+    elif action == "extend":
+        path.write_bytes(data + b"\n")
+    else:
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    errors = verify_results(kinds / "cup")
+    assert errors
+    assert all(name in error for error in errors)
+
+
+def test_deleted_looks_are_restored_from_the_log(kinds):
+    looks = (kinds / "cup" / "looks.json").read_bytes()
+    (kinds / "cup" / "looks.json").unlink()
+    play_tournament(CUP, kinds / "cup")
+    assert (kinds / "cup" / "looks.json").read_bytes() == looks
+    assert verify_results(kinds / "cup") == []
+
+
+def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
+    (kinds / "cup" / "looks.json").unlink()
+    (kinds / "cup" / "checksums.json").unlink()
+    assert "looks.json: is missing" in verify_results(kinds / "cup")
+    with pytest.warns(UserWarning, match="6 blocks are added to 6"):
+        more = play_tournament(Tournament(("random", "heedless"), CUP.table, 12), kinds / "cup")
+    assert more.note_look() == (6, 12)
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl", "manifest.json"])
+@pytest.mark.parametrize("rest", [b"\n", b"{", b"x", b"\0" * 40, b'{"run": "0123'])
+def test_bytes_after_the_last_line_of_a_finished_run_are_found_and_removed(kinds, name, rest):
+    with (kinds / "run" / name).open("ab") as file:
+        file.write(rest)
+    assert any(name in error for error in Run.verify(kinds / "run"))
+    play_run(PLAIN, kinds / "run")
+    assert Run.verify(kinds / "run") == []
+
+
+def test_only_half_a_receipt_may_follow_the_last_line_of_an_unfinished_run(kinds):
+    path = kinds / "slice" / "journal-0-of-2.jsonl"
+    whole = path.read_bytes()
+    line = whole.splitlines()[-1]
+    for length in (1, 9, 100, len(line)):
+        path.write_bytes(whole + line[:length])
+        assert verify_results(kinds / "slice") == []
+    path.write_bytes(whole + b"garbage")
+    assert verify_results(kinds / "slice") == ["journal-0-of-2.jsonl: line 2 is damaged"]
+
+
+@pytest.mark.parametrize("lost", ["all", "first", "last"])
+def test_lost_lines_of_a_log_are_found(kinds, lost):
+    path = kinds / "run" / "log.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    if lost == "all":
+        path.unlink()
+    else:
+        path.write_bytes(b"".join(lines[1:] if lost == "first" else lines[:-1]))
+    assert [error.partition(":")[0] for error in Run.verify(kinds / "run")] == ["log.jsonl"]
+    play_run(PLAIN, kinds / "run")
+    assert Run.verify(kinds / "run") == []
+
+
+# --------------------------------------------------------------------------- Parquet files that were sealed again
+
+
+def forge(folder, change, metadata=None):
+    """Write the first part of `seats` as `change` makes it, and put its size and digest wherever they are recorded."""
+    about = pl.read_parquet_metadata(folder / SEATS)
+    about.pop("ARROW:schema", None)
+    data = io.BytesIO()
+    change(pl.read_parquet(folder / SEATS)).write_parquet(data, metadata={**about, **(metadata or {})})
+    (folder / SEATS).write_bytes(data.getvalue())
+    facts = {"bytes": len(data.getvalue()), "sha256": hashlib.sha256(data.getvalue()).hexdigest()}
+    for number, line in enumerate(journal_lines(folder)[1:], start=1):
+        fields = json.loads(line)
+        for part in fields["files"]:
+            if part["file"] == SEATS:
+                part.update(facts)
+        put_line(folder, number, fields)
+    manifest = manifest_of(folder)
+    for part in manifest["files"]:
+        if part["file"] == SEATS:
+            part.update(facts)
+    manifest["bytes"] = sum(part["bytes"] for part in manifest["files"])
+    put_manifest(folder, manifest)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int8)), "column vp: type Int8, expected Int64"),
+        (lambda frame: frame.drop("vp"), "column vp: is missing"),
+        (lambda frame: frame.rename({"vp": "points"}), "column vp: is missing"),
+        (lambda frame: frame.with_columns(more=1), "column more: does not belong to seats"),
+        (lambda frame: frame.select(reversed(frame.columns)), "is not in its position"),
+        (
+            lambda frame: frame.with_columns(pl.col("policy").cast(pl.String)),
+            "column policy: type String, expected Enum",
+        ),
+    ],
+)
+def test_other_columns_are_reported_and_refused(kinds, change, said):
+    forge(kinds / "run", change)
+    errors = Run.verify(kinds / "run")
+    assert any(error.startswith(f"{SEATS}: ") and said in error for error in errors)
+    with pytest.raises(RunError, match=SEATS):
+        Run.open(kinds / "run").scan("seats")
+    with pytest.raises(RunError, match=SEATS):
+        Run.open(kinds / "run").first(1)
+
+
+def test_the_same_columns_written_again_are_accepted(kinds):
+    forge(kinds / "run", lambda frame: frame)
+    assert Run.verify(kinds / "run") == []
+
+
+@pytest.mark.parametrize("key", ["table", "experiment", "identity", "engine_version", "first_game", "games", "columns"])
+def test_other_metadata_are_reported(kinds, key):
+    forge(kinds / "run", lambda frame: frame, {f"wallsim.{key}": "7"})
+    assert [error.partition(": metadata ")[0] for error in Run.verify(kinds / "run")] == [SEATS]
+
+
+def test_what_is_not_parquet_is_reported_without_a_traceback(kinds):
+    class Text:
+        def write_parquet(self, file, metadata):
+            file.write(b"no Parquet")
+
+    forge(kinds / "run", lambda frame: Text())
+    assert any("cannot be read as Parquet" in error for error in Run.verify(kinds / "run"))
+
+
+# ----------------------------------------------------------------------------------------------- read-only disks
+
+
+@pytest.fixture
+def read_only(monkeypatch):
+    """Locking and writing fail as on a disk that is mounted read-only; the superuser may write all else."""
+
+    def refuse(place, name=".lock", *arguments, **keywords):
+        raise OSError(errno.EROFS, "Read-only file system", str(place.folder / name))
+
+    def fix():
+        for name in ("lock", "write", "append", "create", "delete"):
+            monkeypatch.setattr(FileStore, name, refuse)
+
+    return fix
+
+
+def test_what_is_finished_on_a_read_only_disk_is_shown(kinds, read_only):
+    read_only()
+    assert play_run(PLAIN, kinds / "run").manifest["games"] == 4
+    assert play_run(PLAIN.model_copy(update={"games": 3}), kinds / "run").manifest["games"] == 3
+    assert list(play_scenarios(SET, kinds / "set").runs) == ["plain", "other"]
+    cup = play_tournament(CUP, kinds / "cup")
+    assert cup.note_look() == (6,)
+    assert cup.hash == TournamentRun.open(kinds / "cup").hash
+
+
+def test_what_is_not_finished_or_damaged_there_is_refused(kinds, read_only):
+    (kinds / "set" / "scenario=plain" / "manifest.json").unlink()
+    (kinds / "cup" / "codebook.md").write_text("nothing", "utf-8")
+    read_only()
+    more = PLAIN.model_copy(update={"games": 6})
+    for play in (
+        lambda: play_run(more, kinds / "run"),
+        lambda: play_run(PLAIN, kinds / "slice"),
+        lambda: play_scenarios(SET, kinds / "set"),
+        lambda: play_tournament(CUP, kinds / "cup"),
+    ):
+        with pytest.raises(ReadOnlyError, match="cannot be written: Read-only file system"):
+            play()
+
+
+def test_a_damaged_marker_of_a_benchmark_is_found(kinds):
+    path = kinds / "bench" / BENCHMARK
+    path.write_bytes(path.read_bytes().replace(b"scale", b"scald"))
+    assert verify_results(kinds / "bench") == ["benchmark.json: its bytes have changed"]

@@ -1,0 +1,213 @@
+"""The journal of a folder: headers and receipts are read as written; damaged and torn lines cost one chunk."""
+
+import json
+import shutil
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.folder.mishaps import journal_lines, put_line
+from tests.play.test_play import Counter, parts_of
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.chunks import ChunkLayout
+from wallsim.experiment.identity import identity_hash
+from wallsim.folder.checksummed_json import SealError, read_sealed_line, sealed_line
+from wallsim.folder.journal import ChunkRecord, Header, Journal
+from wallsim.folder.layout import PartFile
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.results import Run
+from wallsim.play.play import play_run
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+COUNTS = st.integers(1, 50_000)
+DOCUMENTS = st.dictionaries(
+    st.sampled_from(("experiment.toml", "codebook.md", "tower-x.toml", "board/events.csv")), WORDS
+)
+SECONDS = st.floats(0, 1e6)
+
+
+@st.composite
+def headers(draw):
+    """Heads of any run."""
+    facts = draw(st.dictionaries(WORDS, WORDS | st.integers() | st.lists(WORDS, max_size=3), max_size=4))
+    return Header(
+        draw(st.none() | WORDS), identity_hash(facts), facts, draw(COUNTS), draw(st.none() | COUNTS),
+        draw(st.none() | COUNTS), tuple(draw(st.lists(COUNTS, max_size=3))), draw(st.booleans()), draw(DOCUMENTS),
+    )  # fmt: skip
+
+
+@st.composite
+def receipts(draw):
+    """Receipts of any chunk."""
+    number = draw(st.integers(0, 2_000_000))
+    files = tuple(
+        PartFile(f"{table}/part-{number:06d}.parquet", table, draw(COUNTS), draw(COUNTS), "ab" * 32)
+        for table in draw(st.lists(st.sampled_from(("games", "seats", "battles")), unique=True))
+    )
+    return ChunkRecord(
+        number, draw(COUNTS), draw(COUNTS), files, draw(SECONDS), draw(WORDS), draw(SECONDS), draw(SECONDS),
+        draw(COUNTS), draw(SECONDS), draw(WORDS),
+    )  # fmt: skip
+
+
+def journal_of(folder, lines):
+    """The journal of a folder with these bytes."""
+    (folder / "journal.jsonl").write_bytes(lines)
+    return Journal(FileStore(folder))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder for journals."""
+    return tmp_path_factory.mktemp("journals")
+
+
+@given(header=headers(), result=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
+def test_head_and_receipts_are_read_as_they_were_written(place, header, result):
+    journal = journal_of(
+        place, b"".join(line + b"\n" for line in (header.line(), *(one.line(header) for one in result)))
+    )
+    assert (journal.header, journal.all) == (header, result)
+    assert (journal.errors, journal.torn, journal.header_damaged) == ([], set(), False)
+    assert journal.done == sum(record.games for record in result)
+
+
+@given(header=headers(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
+def test_any_flipped_bit_before_the_last_line_end_is_reported(place, header, record, where, bit):
+    data = bytearray(header.line() + b"\n" + record.line(header) + b"\n")
+    data[where % (len(data) - 1)] ^= 1 << bit
+    journal = journal_of(place, bytes(data))
+    assert journal.errors
+    assert journal.header in (None, header)
+    assert journal.all in ([], [record])
+    assert journal.header is None or journal.all == []
+
+
+@given(header=headers(), result=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
+def test_a_torn_last_line_is_no_damage_and_no_receipt(place, header, result, cut):
+    *whole, last = [header.line(), *(record.line(header) for record in result)]
+    torn = last[: 1 + cut % (len(last) - 1)]
+    journal = journal_of(place, b"".join(line + b"\n" for line in whole) + torn)
+    assert (journal.header, journal.all, journal.errors) == (header, result[:-1], [])
+    assert journal.torn == {"journal.jsonl"}
+
+
+@given(header=headers(), other=headers(), record=receipts())
+def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, header, other, record):
+    journal = journal_of(place, header.line() + b"\n" + record.line(other) + b"\n")
+    ours = (header.hash, header.chunk, header.first_chunk) == (other.hash, other.chunk, other.first_chunk)
+    assert (journal.all == [record]) is ours
+    assert (journal.errors == []) is ours
+
+
+@given(header=headers(), record=receipts())
+def test_without_the_header_the_receipts_tell_run_and_chunks(place, header, record):
+    journal = journal_of(place, b"{}\n" + record.line(header) + b"\n")
+    assert (journal.header, journal.header_damaged) == (None, True)
+    assert journal.runs == {header.hash[:16]}
+    assert journal.sizes == (header.chunk, header.first_chunk)
+    assert journal.all == [record]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"chunk": 0}, {"chunk": "5"}, {"chunk": True}, {"chunk": None}, {"first_chunk": 0}, {"games": 0},
+        {"games": "9"}, {"games": 10**18}, {"looks": 3}, {"looks": ["4"]}, {"hash": "0" * 64}, {"identity": []},
+        {"identity": {"seed": 9}}, {"papers": []}, {"papers": None},
+        {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
+    ],
+)  # fmt: skip
+def test_a_header_that_says_what_cannot_be_is_none(place, change):
+    facts = {"seed": 8}
+    header = Header(None, identity_hash(facts), facts, 5, None, 20, (10,), papers={"codebook.md": "text"})
+    assert journal_of(place, header.line() + b"\n").header == header
+    fields = {**read_sealed_line(header.line()), **change}
+    assert journal_of(place, sealed_line(fields) + b"\n").header_damaged
+
+
+def test_a_header_without_its_seal_is_damaged(place):
+    facts = {"seed": 8}
+    header = Header(None, identity_hash(facts), facts, 5, papers={"codebook.md": "text"})
+    fields = read_sealed_line(header.line())
+    for form in (4, 2, 3, None):  # with the texts of the documents, which headers of earlier formats do not have
+        assert journal_of(place, json.dumps({**fields, "format": form}).encode() + b"\n").header_damaged
+    del fields["papers"]
+    assert journal_of(place, json.dumps(fields).encode() + b"\n").header_damaged
+
+
+def test_only_receipts_of_the_layout_fit(place):
+    facts = {"seed": 8}
+    header = Header(None, identity_hash(facts), facts, 10, None, 25)
+    spans = {0: (0, 10), 1: (10, 9), 2: (20, 5), 3: (30, 10), 4: (40, 0)}
+    lines = [ChunkRecord(number, first, games, (), 0.0).line(header) for number, (first, games) in spans.items()]
+    journal = journal_of(place, b"\n".join([header.line(), *lines, b""]))
+    assert [record.chunk for record in journal.fitting(ChunkLayout(25, 10))] == [0, 2]
+
+
+# ------------------------------------------------------------------------------------------- journals of real runs
+
+
+@pytest.mark.parametrize("stored", [0, 1, 40, -60, -1])
+@pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
+def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, stored):
+    folder = tiny.cut(tmp_path / "cut")
+    last = tiny.folder.joinpath(name).read_bytes().splitlines()[-1]
+    with (folder / name).open("ab") as file:
+        file.write(last[:stored])
+    assert Run.verify(folder) == []
+    play_run(tiny.experiment, folder)
+    assert Run.verify(folder) == []
+    assert parts_of(folder) == parts_of(tiny.folder)
+    for line in (folder / name).read_bytes().splitlines():
+        read_sealed_line(line)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
+    folder = tiny.copied(tmp_path / "copy")
+    lines = journal_lines(folder)
+    lines[number] = lines[number].replace('"rows"', '"rowS"', 1)
+    (folder / "journal.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
+    with pytest.raises(SealError):
+        read_sealed_line(lines[number].encode())
+    assert f"journal.jsonl: line {number + 1} is damaged" in Run.verify(folder)
+    watch = Counter()
+    play_run(tiny.experiment, folder, observer=watch)
+    assert (watch.games, Run.verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))
+
+
+@pytest.mark.parametrize("without", [1, 2])
+def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(tiny, tmp_path, without):
+    folder = tiny.cut(tmp_path / "cut")
+    rest = (folder / "journal.jsonl").read_bytes().splitlines()[1:]
+    (folder / "journal.jsonl").write_bytes(b"\n".join([b"?" * 50, *rest[: 2 - without], b""]))
+    assert Run.verify(folder) == ["journal.jsonl: line 1 is damaged"]
+    with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; [02] games are finished"):
+        Run.open(folder)
+    watch = Counter()
+    play_run(tiny.experiment.model_copy(update={"chunk": None}), folder, observer=watch)
+    if without == 1:  # else no receipt knows the chunks
+        assert ("journal.jsonl" in watch.note, watch.games) == (True, 2)
+        assert parts_of(folder) == parts_of(tiny.folder)
+    assert Run.verify(folder) == []
+    assert Run.open(folder).scan("seats").collect().equals(Run.open(tiny.folder).scan("seats").collect())
+
+
+def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
+    folder = tiny.copied(tmp_path / "copy")
+    put_line(folder, 0, {})
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with pytest.raises(InputError, match="contains another experiment; choose another folder"):
+        play_run(tiny.experiment.model_copy(update={"seed": 9}), folder)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):
+    folder = tiny.cut(tmp_path / "cut")
+    shutil.copy(tiny.folder / "log.jsonl", folder / "log.jsonl")
+    text = (folder / "log.jsonl").read_text("utf-8")
+    (folder / "log.jsonl").write_text(text.replace("begun", "begin", 1), "utf-8")
+    assert Run.verify(folder) == ["log.jsonl: line 1 is damaged"]
+    assert play_run(tiny.experiment, folder).files == Run.open(tiny.folder).files

@@ -1,0 +1,228 @@
+"""Runs in an object store are played, resumed, shared and read like those on a disk, with the same bytes."""
+
+import json
+import signal
+import threading
+
+import pytest
+from polars.testing import assert_frame_equal
+from typer.testing import CliRunner
+
+from tests.folder.object_stores import (
+    STORED,
+    Interrupting,
+    flip_a_bit,
+    names,
+    objects,
+    put,
+    remove,
+    same_as,
+)
+from wallsim.cli import app
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.journal import Journal
+from wallsim.folder.merge import merge
+from wallsim.folder.results import Run, run_experiment
+from wallsim.folder.run_store import Store
+from wallsim.folder.scenarios import Scenarios
+from wallsim.folder.tournament import TournamentRun
+from wallsim.play.play import play_run, play_slice
+from wallsim.play.repair import repair
+from wallsim.play.scenarios.file import ScenarioSet
+from wallsim.play.scenarios.play import play_scenario_slices, play_scenarios
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+
+JOURNAL = "journal.jsonl"
+
+
+def test_a_run_has_the_bytes_of_one_on_a_disk(bucket, on_disk):
+    run = play_run(STORED, f"{bucket}/a/run", workers=2)
+    assert same_as(f"{bucket}/a/run", on_disk)
+    assert str(run.folder) == f"{bucket}/a/run"
+    assert [name for name in names(bucket) if not name.startswith("a/run/")] == []
+    for table in run.tables:
+        assert_frame_equal(run.scan(table).collect(), on_disk.scan(table).collect())
+
+
+@pytest.mark.slow
+def test_a_run_may_have_a_bucket_of_its_own(bucket, on_disk):
+    play_run(STORED, bucket)
+    assert same_as(bucket, on_disk)
+
+
+def test_every_receipt_is_an_object(bucket):
+    play_run(STORED, f"{bucket}/run")
+    receipts = [name for name in names(f"{bucket}/run") if name.startswith(f"{JOURNAL}.d/")]
+    assert len(receipts) == 4
+    place = file_store(f"{bucket}/run")
+    assert place.read(JOURNAL).count(b"\n") == 5
+    assert len(Journal(place).records) == 4
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_is_resumed_with_the_same_bytes(bucket, on_disk):
+    folder = f"{bucket}/run"
+    with pytest.raises(KeyboardInterrupt):
+        play_run(STORED, folder, workers=2, observer=Interrupting(folder, 1))
+    finished = len(Journal(file_store(folder)).records)
+    assert 1 < finished < 4
+    assert Run.verify(folder) == []
+    with pytest.raises(RunError, match=rf"the run is not finished: .* games are finished; `wallsim repair {folder}` r"):
+        Run.open(folder)
+    play_run(STORED, folder, workers=2)
+    assert same_as(folder, on_disk)
+    assert len(Journal(file_store(folder)).all) == 4
+
+
+@pytest.mark.slow
+def test_two_slices_at_once_are_gathered(bucket, on_disk):
+    folder, done = f"{bucket}/run", {}
+
+    def play(number):
+        done[number] = play_slice(STORED, folder, (number, 2), workers=1)[0]
+
+    slices = [threading.Thread(target=play, args=(number,)) for number in range(2)]
+    for each in slices:
+        each.start()
+    for each in slices:
+        each.join()
+    assert done == {0: 100, 1: 100}
+    assert "journal-1-of-2.jsonl.d/" in "".join(names(folder))
+    play_run(STORED, folder)
+    assert same_as(folder, on_disk)
+
+
+@pytest.mark.slow
+def test_two_processes_may_play_the_same_at_once(bucket, on_disk):
+    folder = f"{bucket}/run"
+    begun = threading.Barrier(2)
+
+    def play():
+        with Store(file_store(folder), STORED, STORED.components()):
+            begun.wait(60)  # both have the folder open
+        play_run(STORED, folder, workers=1)
+
+    both = [threading.Thread(target=play) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+    assert same_as(folder, on_disk)
+
+
+@pytest.mark.slow
+def test_games_are_added_and_a_first_part_is_a_view(bucket):
+    folder = f"{bucket}/run"
+    play_run(STORED, folder)
+    more = STORED.model_copy(update={"games": 310})
+    assert play_run(more, folder).scan("seats").collect().height == 310 * 4
+    assert Run.verify(folder) == []
+    assert run_experiment(folder).games == 310
+    assert play_run(STORED, folder).scan("seats").collect().height == 200 * 4
+
+
+def test_another_experiment_and_other_files_are_refused(stored, bucket):
+    before = objects(stored)
+    with pytest.raises(InputError, match=rf"{stored}: contains another experiment: seed is 8 there, 9 here; choose"):
+        play_run(STORED.model_copy(update={"seed": 9}), stored)
+    assert objects(stored) == before
+    put(f"{bucket}/other", "holiday.jpg", b"x")
+    with pytest.raises(InputError, match=r"/other: contains other files \(holiday.jpg\); choose an empty or a new"):
+        play_run(STORED, f"{bucket}/other")
+    assert names(f"{bucket}/other") == ["holiday.jpg"]
+
+
+@pytest.mark.slow
+def test_chunks_are_copied_both_ways(bucket, on_disk, tmp_path):
+    folder = f"{bucket}/run"
+    play_slice(STORED, folder, (1, 2))
+    assert merge(tmp_path / "here", [folder]).copied == 100
+    repair(tmp_path / "here")
+    assert merge(folder, [tmp_path / "here", folder])[:3] == (100, 200, 200)
+    repair(folder)
+    assert same_as(folder, on_disk)
+
+
+@pytest.mark.slow
+def test_scenarios_are_played_in_slices_and_gathered(bucket):
+    two = ScenarioSet({"a": STORED, "b": STORED.model_copy(update={"seed": 9, "games": 80})})
+    for number in range(2):
+        play_scenario_slices(two, f"{bucket}/s", (number, 2))
+    with pytest.raises(RunError, match=f"{bucket}/s: 2 of 2 scenarios are not finished: a, b; the command"):
+        Scenarios.open(f"{bucket}/s")
+    assert Scenarios.verify(f"{bucket}/s") == []
+    repair(f"{bucket}/s")
+    estimate = play_scenarios(two, f"{bucket}/s")
+    assert estimate.scan("games").collect()["scenario"].value_counts(sort=True)["count"].to_list() == [200, 80]
+    remove(f"{bucket}/s", "scenario=b/manifest.json")
+    assert Scenarios.verify(f"{bucket}/s") == ["scenario=b/manifest.json: is missing"]
+    put(f"{bucket}/s", "scenario=c/x", b"")
+    assert "scenario=c: does not belong to these scenarios; remove it" in Scenarios.verify(f"{bucket}/s")
+
+
+@pytest.mark.slow
+def test_a_tournament_and_its_looks_are_kept(bucket):
+    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 20)
+    run = play_tournament(tournament, f"{bucket}/t")
+    assert run.note_look() == (20,)
+    assert TournamentRun.open(f"{bucket}/t").note_look() == (20,)
+    assert TournamentRun.open(f"{bucket}/t").verify(f"{bucket}/t") == []
+    flip_a_bit(f"{bucket}/t", "looks.json")
+    assert TournamentRun.open(f"{bucket}/t").verify(f"{bucket}/t") == ["looks.json: is damaged; delete it"]
+
+
+def test_who_comes_second_takes_the_header_of_the_first(bucket, monkeypatch):
+    place, late = file_store(f"{bucket}/run"), file_store(f"{bucket}/run")
+    other = STORED.model_copy(update={"chunk": 40})
+
+    def first(name, data):
+        if name == JOURNAL:
+            Store(place, STORED, STORED.components()).close()
+        return type(place).create(late, name, data)
+
+    monkeypatch.setattr(late, "create", first)
+    with Store(late, other, other.components(), slice_=(0, 2)) as store:
+        assert store.layout.chunk == 50
+
+
+def wallsim(*words):
+    # A command takes over SIGTERM; the test's process wants its own back.
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        result = CliRunner().invoke(app, list(words))
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert "Traceback" not in result.output
+    return result
+
+
+@pytest.mark.slow
+def test_the_commands_take_addresses(bucket, on_disk, tmp_path):
+    folder, file = f"{bucket}/cli/run", str(on_disk.folder / "experiment.toml")
+    for number in range(2):
+        done = wallsim("run", file, "--out", folder, "--slice", f"{number}/2", "--quiet")
+        assert f"`wallsim repair {folder}` plays what is missing" in done.output
+    said = wallsim("verify", folder).output
+    assert f"{folder}: no file is missing or changed.\n{folder}: is not finished: 200 of 200" in said
+    assert f"Files: {folder} (" in wallsim("repair", folder, "--quiet").output
+    assert same_as(folder, on_disk)
+    document = json.loads(wallsim("summary", folder, "--json").output)
+    assert (document["folder"], document["games"]) == (folder, 200)
+    listed = json.loads(wallsim("runs", bucket, "--json").output)["runs"]
+    assert [(one["folder"], one["state"], one["finished"]) for one in listed] == [(folder, "finished", 200)]
+    assert wallsim("codebook", folder).output.strip() == (on_disk.folder / "codebook.md").read_text("utf-8").strip()
+    assert wallsim("trace", folder, "--game", "7").output == wallsim("trace", file, "--game", "7").output
+    assert "Changed: nothing." in wallsim("compare", folder, str(on_disk.folder)).output
+    assert "Copied 200 games" in wallsim("merge", str(tmp_path / "here"), folder).output
+
+
+def test_commands_that_need_a_disk_refuse_addresses(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for words in (["tune", "balanced"], ["exploit", "balanced"], ["learn", "random"], ["study", "first_look"]):
+        result = wallsim(*words, "--out", "s3://bucket/x")
+        assert result.exit_code == 2
+        assert "is the address of an object store" in " ".join(result.output.split())
+    assert not list(tmp_path.iterdir())

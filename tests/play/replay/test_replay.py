@@ -1,0 +1,281 @@
+"""A folder that was forged consistently passes every digest, and is found by playing its chunks again."""
+
+import json
+import shutil
+from dataclasses import replace
+from functools import cache
+from math import comb
+
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from tests.folder.failures.forks import ROOT
+from tests.folder.mishaps import InterruptingObserver, journal_lines, manifest_of, put_line, put_manifest
+from tests.play.replay.forging import LIES, forge
+from wallsim.api.verification import verify
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.verification import verify_results
+from wallsim.play.play import play_run
+from wallsim.play.replay.audit import (
+    detection,
+    drawn,
+    forged_of,
+    largest_undetected,
+    replay,
+    replay_sources,
+    sources_of,
+)
+from wallsim.play.scenarios.file import ScenarioSet
+from wallsim.play.scenarios.play import play_scenarios
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+
+CHUNKS, FORGED, DRAWN, TRIALS = 20, 2, 5, 200
+GAMES = Experiment(players=3, policies="random", games=2 * CHUNKS, chunk=2, seasons=True)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A run of twenty chunks, scenarios, and a tournament."""
+    place = tmp_path_factory.mktemp("honest")
+    play_run(GAMES, place / "run", workers=1)
+    few = GAMES.model_copy(update={"games": 4, "seasons": False})
+    both = {"plain": few, "other": few.model_copy(update={"seed": 2})}
+    play_scenarios(ScenarioSet(both), place / "scenarios", workers=1)
+    play_tournament(Tournament(["random", "builder"], Experiment(players=3), 6), place / "cup", workers=1)
+    return place
+
+
+@pytest.fixture
+def folders(played, tmp_path):
+    """A copy of them."""
+    shutil.copytree(played, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+KINDS = {"run": ("run", "seats"), "scenarios": ("scenarios/scenario=other", "seats"), "cup": ("cup", "results")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_honest_folders_are_equal(played, kind):
+    result = replay(played / kind, None, workers=1)
+    assert (result.errors, result.by_rows, result.replayed) == ((), 0, result.chunks)
+    assert result.chunks == {"run": CHUNKS, "scenarios": 4, "cup": 1}[kind]
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lie", LIES)
+def test_consistent_lies_are_found_and_named(folders, kind, lie):
+    below, table = KINDS[kind]
+    forge(folders / below, table, 0, LIES[lie])
+    assert verify_results(folders / kind) == [] or lie in ("schema", "columns")
+    result = replay(folders / kind, None, workers=1)
+    prefix = below.removeprefix(kind).lstrip("/")
+    [error] = result.errors
+    assert error.startswith(f"{prefix}/{table}/part-000000.parquet: " if prefix else f"{table}/part-000000.parquet: ")
+
+
+def test_changed_metadata_is_found(folders):
+    forge(folders / "run", "games", 3, lambda frame: frame, {"wallsim.name": "another"})
+    assert replay(folders / "run", None, workers=1).errors == (
+        "games/part-000003.parquet: differs from the replay (its metadata)",
+    )
+
+
+def test_a_draw_finds_forged_chunks_with_the_stated_probability(folders):
+    [source] = sources_of(folders / "run")
+    for chunk in range(FORGED):
+        forge(folders / "run", "seats", 3 + 7 * chunk)
+    assert verify_results(folders / "run") == []
+    [forged] = sources_of(folders / "run")
+    play = cache(source.prepare(_Silent()))  # what is drawn varies; every chunk is really played once
+    again = replace(forged, prepare=lambda observer: lambda first, games, _: play(first, games, _ignore))
+    result = [replay_sources([again], DRAWN, seed, 1, None) for seed in range(TRIALS)]
+    chance = detection(CHUNKS, DRAWN, FORGED)
+    caught = sum(not each.equal for each in result)
+    assert abs(caught - TRIALS * chance) < 3 * (TRIALS * chance * (1 - chance)) ** 0.5
+    assert {error.split(":")[0] for each in result for error in each.errors} == {
+        "seats/part-000003.parquet", "seats/part-000010.parquet",
+    }  # fmt: skip
+    honest = replace(source, prepare=again.prepare)
+    assert not all(replay_sources([honest], DRAWN, seed, 1, None).equal for seed in range(TRIALS)), (
+        "it has old receipts"
+    )
+
+
+def _ignore(games):
+    pass
+
+
+class _Silent(InterruptingObserver):
+    def __init__(self):
+        pass
+
+    def played(self, games):
+        pass
+
+
+def test_rows_are_compared_where_another_version_of_polars_wrote_the_files(folders):
+    forge(folders / "run", "seats", 1, lambda frame: frame.rechunk(), {"other.key": "as another version might add"})
+    [error] = replay(folders / "run", None, workers=1).errors
+    assert "its bytes, not its rows" in error
+    manifest = manifest_of(folders / "run")
+    put_manifest(folders / "run", {**manifest, "packages": {**manifest["packages"], "polars": "0.1"}})
+    result = replay(folders / "run", None, workers=1)
+    assert (result.equal, result.by_rows) == (True, 1)
+    assert "instead of bytes" in " ".join(result.words())
+    forge(folders / "run", "seats", 2)
+    assert not replay(folders / "run", None, workers=1).equal
+
+
+def test_an_unfinished_run_is_replayed_as_far_as_it_is(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        play_run(GAMES, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", 4))
+    result = replay(tmp_path / "run", None, workers=1)
+    assert result.equal
+    assert 0 < result.chunks == len(journal_lines(tmp_path / "run")) - 1 < CHUNKS
+
+
+def test_another_engine_version_is_refused_and_a_forged_identity_is_found(folders):
+    from wallsim.experiment.identity import identity_hash
+
+    header = json.loads(journal_lines(folders / "run")[0])
+    for change, error in (({"engine_version": 3}, InputError), ({"seed": 7}, RunError)):
+        identity = {**header["identity"], **change}
+        put_line(folders / "run", 0, {**header, "identity": identity, "hash": identity_hash(identity)})
+        with pytest.raises(error, match=r"engine version 3|differs"):
+            replay(folders / "run", 1, workers=1)
+
+
+@pytest.mark.slow  # compiles a policy
+def test_code_in_a_folder_waits_for_trust(tmp_path):
+    policy = tmp_path / "own.py"
+    policy.write_text((ROOT / "docs" / "examples" / "hothead.py").read_text("utf-8"), "utf-8")
+    one = Experiment(players=3, policies=("random", "random", str(policy)), games=2, chunk=1)
+    play_run(one, tmp_path / "run", workers=1)
+    with pytest.raises(InputError, match="--trust-code"):
+        replay(tmp_path / "run", 1, workers=1)
+    assert replay(tmp_path / "run", 1, workers=1, trust_code=True).equal
+
+
+def test_a_tournament_has_copies_of_custom_files_and_is_played_again_from_them(tmp_path):
+    (tmp_path / "own.toml").write_text('base = "balanced"\n[weights]\narmy = 0.5\n', "utf-8")
+    play_tournament(Tournament(["random", str(tmp_path / "own.toml")], Experiment(players=3), 1), tmp_path / "cup")
+    (tmp_path / "own.toml").unlink()
+    assert (tmp_path / "cup" / "policies" / "own.toml").is_file()
+    assert replay(tmp_path / "cup", None, workers=1).equal
+    (tmp_path / "cup" / "policies" / "own.toml").write_text('base = "balanced"\n', "utf-8")
+    with pytest.raises(RunError, match=r"own\.toml"):
+        replay(tmp_path / "cup", None, workers=1)
+
+
+def test_the_command_prints_the_seed_and_what_the_draw_says(folders):
+    result = wallsim("verify", str(folders / "run"), "--replay", "4", "--seed", "9", "--workers", "1", "--quiet")
+    assert result.exit_code == 0, result.output
+    assert "4 of 20" in result.stdout
+    assert "--seed 9" in result.stdout
+    assert "20.0%" in result.stdout  # one of twenty chunks, four drawn
+    forge(folders / "run", "games", 0, lambda frame: frame.reverse())
+    result = wallsim("verify", str(folders / "run"), "--replay", "all", "--workers", "1", "--quiet", "--json")
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    actual = document["replay"]
+    assert (actual["equal"], document["unchanged"], actual["replayed"]) == (False, False, CHUNKS)
+    assert "games/part-000000.parquet" in actual["errors"][0]
+
+
+def test_nothing_is_said_to_be_right_before_the_replay_has_said_so(folders):
+    words = ("--replay", "all", "--workers", "1", "--quiet")
+    honest = wallsim("verify", str(folders / "run"), *words).stdout.splitlines()
+    assert ("Replayed" in honest[0], "no file is missing or changed" in honest[-1]) == (True, True)
+    forge(folders / "run", "seats", 0)
+    result = wallsim("verify", str(folders / "run"), *words)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "delete the folder" in result.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lie", ["schema", "columns"])
+def test_verify_and_repair_do_not_send_each_other_round_over_a_forged_folder(folders, kind, lie):
+    below, table = KINDS[kind]
+    forge(folders / below, table, 0, LIES[lie])
+    for command in ("verify", "repair", "verify"):
+        result = wallsim(command, str(folders / kind))
+        assert result.exit_code == 1
+        assert "delete the folder, and play it again" in result.stderr
+        assert "wallsim verify" not in result.stderr
+        assert "wallsim repair" not in result.stderr
+
+
+def test_a_receipt_that_lacks_a_file_ends_a_repair_with_what_is_left_to_do(folders):
+    receipt = json.loads(journal_lines(folders / "run")[2])
+    put_line(folders / "run", 2, {**receipt, "files": receipt["files"][:1]})
+    assert "`wallsim repair" in wallsim("verify", str(folders / "run")).stderr
+    result = wallsim("repair", str(folders / "run"), "--quiet")
+    assert result.exit_code == 1
+    assert "delete the folder, and play it again" in result.stderr
+    assert "`wallsim repair" not in result.stderr
+
+
+def test_a_document_of_another_run_ends_it_with_a_way_out(folders):
+    header = json.loads(journal_lines(folders / "run")[0])
+    text = header["papers"]["experiment.toml"].replace("seed = 1", "seed = 2")
+    put_line(folders / "run", 0, {**header, "papers": {**header["papers"], "experiment.toml": text}})
+    result = wallsim("repair", str(folders / "run"), "--quiet")
+    assert result.exit_code == 1
+    assert "again in a new folder" in result.stderr
+
+
+@pytest.mark.parametrize("words", [("--seed", "4"), ("--replay", "0"), ("--replay", "some"), ("--workers", "1")])
+def test_options_that_mean_nothing_are_refused(played, words):
+    assert words[0] in refusal("verify", str(played / "run"), *words)
+
+
+def test_python_verifies_and_replays(folders):
+    assert verify(folders / "run").unchanged
+    result = verify(folders / "run", replay=2, seed=3, workers=1)
+    assert (result.unchanged, result.replayed.replayed, result.replayed.seed) == (True, 2, 3)
+    forge(folders / "cup", "results", 0)
+    assert verify(folders / "cup").unchanged
+    assert not verify(folders / "cup", replay="all", workers=1).unchanged
+    with pytest.raises(InputError, match="replay"):
+        verify(folders / "run", replay=-1)
+
+
+@pytest.mark.parametrize("chunks", [1, 2, 7, 20])
+def test_the_probability_of_detection_is_hypergeometric(chunks):
+    for count in range(chunks + 1):
+        for forged in range(chunks + 1):
+            exact = 1 - comb(chunks - forged, count) / comb(chunks, count)
+            assert detection(chunks, count, forged) == pytest.approx(exact)
+
+
+def test_of_many_chunks_it_is_that_of_independent_draws():
+    assert detection(10**6, 50, 50_000) == pytest.approx(1 - 0.95**50, abs=1e-4)
+    assert largest_undetected(10**6, 59) / 10**6 == pytest.approx(1 - 0.05 ** (1 / 59), abs=1e-4)
+
+
+@pytest.mark.parametrize(("chunks", "count"), [(20, 5), (20, 19), (20, 20), (1, 1), (3, 1), (1000, 60)])
+def test_the_largest_undetected_number_is_the_last_one_that_a_draw_misses_too_often(chunks, count):
+    most = largest_undetected(chunks, count)
+    assert most == 0 or detection(chunks, count, most) < 0.95
+    assert most == chunks - count or detection(chunks, count, most + 1) >= 0.95
+
+
+def test_a_share_is_at_least_one_chunk():
+    assert [forged_of(chunks) for chunks in (1, 20, 21, 1000)] == [1, 1, 2, 50]
+
+
+def test_a_draw_can_be_repeated_has_every_chunk_equally_often_and_no_chunk_twice():
+    every = [("", chunk) for chunk in range(10)]
+    counts = dict.fromkeys(range(10), 0)
+    for seed in range(2000):
+        chosen = drawn(every, 3, seed)
+        assert chosen == drawn(every, 3, seed)
+        assert len(set(chosen)) == 3
+        for _, chunk in chosen:
+            counts[chunk] += 1
+    assert all(abs(count - 600) < 5 * (2000 * 0.3 * 0.7) ** 0.5 for count in counts.values())
+    assert drawn(every, None, 0) == drawn(every, 99, 0) == every

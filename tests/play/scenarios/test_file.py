@@ -1,0 +1,288 @@
+"""A file with scenarios is read whole: each is an experiment, and all errors are named at once."""
+
+import tomllib
+
+import pytest
+
+from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.experiment.keys import MAX_SEED
+from wallsim.folder.scenarios import MAX_CHARACTERS, is_name, repeated
+from wallsim.play.scenarios.file import (
+    MAX_SCENARIOS,
+    ScenarioSet,
+    cell_name,
+    labels,
+    load_experiments,
+    own_seed,
+    scenario_values,
+)
+from wallsim.rules.files import data_folder
+
+TWO = 'policies = "random"\ngames = 40\nseed = 5\n[scenario.a]\n[scenario.b]\nexpansions = ["court"]\n'
+
+
+def errors_of(path, overrides=None):
+    with pytest.raises(InputError) as caught:
+        load_experiments(path, overrides)
+    return [line.removeprefix(f"{path}: ") for line in caught.value.errors]
+
+
+def test_each_scenario_is_the_experiment_that_its_keys_make(write):
+    result = load_experiments(write(TWO))
+    plain = Experiment(policies="random", games=40, seed=5)
+    assert result.experiments == {"a": plain, "b": plain.model_copy(update={"expansions": ("court",)})}
+
+
+def test_a_file_without_scenarios_is_the_experiment_that_it_was(write):
+    path = write('name = "x"\npolicies = "random"\ngames = 7\n[rules]\nbank = 150')
+    assert load_experiments(path) == load_experiment(path)
+    assert load_experiments(path, {"games": 3}).hash() == Experiment(
+        policies="random", games=3, rules={"bank": 150}
+    ).hash()  # fmt: skip
+
+
+def test_where_one_experiment_is_expected_a_file_with_scenarios_is_refused(write):
+    path = write(TWO)
+    with pytest.raises(InputError, match="contains scenarios, not one experiment; `wallsim run "):
+        load_experiment(path)
+
+
+def test_options_hold_for_every_scenario(write):
+    result = load_experiments(write(TWO + "games = 9\n"), {"games": 3, "seed": 8})
+    assert {(each.games, each.seed) for each in result.experiments.values()} == {(3, 8)}
+
+
+def test_scenarios_share_their_seed_unless_each_has_its_own(write):
+    own = load_experiments(write('scenario_seeds = "own"\n' + TWO))
+    seeds = {name: each.seed for name, each in own.experiments.items()}
+    assert seeds == {name: own_seed(5, name) for name in "ab"}
+    assert len({5, *seeds.values()}) == 3
+    more = load_experiments(write('scenario_seeds = "own"\n' + TWO + "[scenario.c]\n"))
+    assert more.experiments["a"] == own.experiments["a"]
+    other = load_experiments(write('scenario_seeds = "own"\n' + TWO), {"seed": 6})
+    assert other.experiments["a"].seed == own_seed(6, "a")
+    assert load_experiments(write('scenario_seeds = "shared"\n' + TWO)).hash() == load_experiments(write(TWO)).hash()
+
+
+def test_own_seeds_are_seeds():
+    seeds = [own_seed(seed, name) for seed in (0, 1, MAX_SEED) for name in ("a", "b")]
+    assert len(set(seeds)) == 6
+    assert all(0 <= seed <= MAX_SEED for seed in seeds)
+    assert [own_seed(wrong, "a") for wrong in (-1, "x", True)] == [-1, "x", True]
+
+
+def test_the_hash_is_that_of_names_and_experiments(write):
+    first = load_experiments(write(TWO)).hash()
+    assert load_experiments(write(TWO.replace("[scenario.a]", "[scenario.c]"))).hash() != first
+    assert load_experiments(write(TWO.replace("seed = 5", "seed = 6"))).hash() != first
+    assert load_experiments(write('name = "title"\n' + TWO)).hash() == first
+
+
+def test_the_title_is_that_of_all_or_none(write):
+    assert load_experiments(write('name = "title"\n' + TWO)).name == "title"
+    assert load_experiments(write('name = "title"\n' + TWO + 'name = "other"')).name is None
+
+
+def test_paths_start_at_the_folder_of_the_file(write, tmp_path):
+    (tmp_path / "my.toml").write_bytes((data_folder("tower") / "mid.toml").read_bytes())
+    result = load_experiments(write('[factor]\ntower = ["my.toml", "mid"]'))
+    assert result.experiments["tower-my"].tower == str(tmp_path / "my.toml")
+
+
+def test_all_errors_of_all_scenarios_are_named_at_once(write):
+    path = write(
+        'policies = "random"\nplayers = 7\nscenario_seeds = "mine"\n[scenario.a]\ngames = 0\ntowr = "mid"\n'
+        '[scenario.b]\nrules.combat = "can"\n[scenario.c]\nrules.combat = "can"\n[scenario."d e"]\n'
+    )
+    errors = errors_of(path)
+    assert errors[0].startswith('scenario: "d e" is not a name; allowed are ')
+    assert errors[1:3] == ['scenario_seeds: "mine" is not one of shared, own', "players: 7 is not one of 3, 4, 5"]
+    assert 'scenario b, c: rules.combat: "can" is not one of must, may' in errors
+    assert "scenario a: games: 0 is not a whole number from 1 to 10000000000" in errors
+    assert any(line.startswith("scenario a: towr: unknown key; allowed are name, ") for line in errors)
+    assert len(errors) == 6
+
+
+def test_an_error_of_many_cells_is_named_once(write):
+    path = write('[factor]\ntower = ["mid", "no"]\nseed = [1, 2, 3, 4, 5]')
+    [error] = errors_of(path)
+    assert error.startswith("scenario tower-no+seed-1, tower-no+seed-2, tower-no+seed-3 and 2 more: tower: 'no' is ")
+
+
+def test_an_error_of_an_option_is_named_by_the_option(write):
+    assert errors_of(write(TWO), {"games": 0}) == ["--games: 0 is not a whole number from 1 to 10000000000"]
+
+
+def test_a_misspelt_table_of_scenarios_is_recognised(write):
+    assert errors_of(write("[scenarios.a]"))[0].endswith("did you mean scenario?")
+    assert errors_of(write("[factors]\nseed = [1]"))[0].endswith("did you mean factor?")
+
+
+@pytest.mark.parametrize("text", ["scenario.a = = 3", "[scenario.a]\n[scenario.a]"])
+def test_what_is_not_toml_is_refused(write, text):
+    assert errors_of(write(text))[0].startswith("not a TOML file: ")
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ([], "scenario: at least one is required"),
+        (["../a"], 'scenario: "../a" is not a name; allowed are 1 to 200 letters'),
+        (["a", "A"], 'scenario: "A" is named twice, in upper and lower case'),
+    ],
+)
+def test_names_given_in_python_are_checked_too(names, message):
+    with pytest.raises(InputError, match=message):
+        ScenarioSet({name: Experiment(games=1) for name in names})
+
+
+@pytest.mark.parametrize("name", ["a", "2", "court+tower-mid", "A_b.c-d", "x" * MAX_CHARACTERS])
+def test_letters_digits_and_four_signs_make_a_name(name):
+    assert is_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "..", "a b", "a/b", "a=b", "a,b", "-a", "ä", "a\n", "x" * (MAX_CHARACTERS + 1)]
+)
+def test_what_a_folder_or_a_reader_of_partitions_might_misread_is_no_name(name):
+    assert not is_name(name)
+
+
+def test_names_that_differ_in_case_alone_are_repeated():
+    assert repeated(["a", "B", "A", "b", "c"]) == ["A", "b"]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (["mid", "rulebook"], ["mid", "rulebook"]),
+        ([True, False, -2, 2], ["true", "false", "-2", "2"]),
+        ([[], ["court"], ["court", "leaders"], "all"], ["none", "court", "court.leaders", "all"]),
+        (["towers/my tower.toml", "other/my tower.toml"], ["my-tower", "my-tower.2"]),
+        (["a/b", "A b"], ["a-b", "A-b.2"]),
+        (["x" * 40, "y" * 41], ["x" * 40, "y" * 35 + ".2"]),
+        (["", "x" * 60], ["none", "x" * 35 + ".2"]),
+        ([[{"do": "hand", "thalers": -2, "round": "spring 1"}], []], ["hand-thalers-2-spring-1", "none"]),
+    ],
+)
+def test_values_have_labels_that_are_short_safe_and_distinct(values, expected):
+    assert labels(values) == expected
+    assert all(is_name(f"x-{label}") for label in labels(values))
+
+
+def test_a_cell_is_named_after_its_scenario_and_the_values_of_its_factors():
+    assert cell_name(["tower", "rules.combat"], ["mid", "may"]) == "tower-mid+combat-may"
+    assert cell_name(["tower"], ["mid"], "court") == "court+tower-mid"
+
+
+BASE = """
+games = 40
+interventions = [{ do = "hand", thalers = 1 }]
+[rules]
+bank = 150
+combat = "may"
+"""
+
+
+def crossed(text, base=BASE):
+    result, errors = scenario_values(tomllib.loads(base + text))
+    assert errors == []
+    return {each.name: each.values for each in result}
+
+
+def errors_of_text(text):
+    return scenario_values(tomllib.loads(text))[1]
+
+
+def test_a_scenario_replaces_keys_and_single_switches_and_leaves_the_rest():
+    result = crossed('[scenario.base]\n[scenario.other]\ngames = 9\n[scenario.other.rules]\ncombat = "must"')
+    assert result["base"] == tomllib.loads(BASE)
+    assert result["other"]["games"] == 9
+    assert result["other"]["rules"] == {"bank": 150, "combat": "must"}
+    assert list(result) == ["base", "other"]
+
+
+def test_interventions_are_added_to_those_of_the_experiment():
+    result = crossed('[[scenario.a.interventions]]\ndo = "trade"\n[scenario.b]\ngames = 1')
+    assert result["a"]["interventions"] == [{"do": "hand", "thalers": 1}, {"do": "trade"}]
+    assert result["b"]["interventions"] == [{"do": "hand", "thalers": 1}]
+    assert crossed('[scenario.a]\ninterventions = [{ do = "x" }]', "")["a"]["interventions"] == [{"do": "x"}]
+
+
+def test_factors_are_crossed_with_each_other():
+    result = crossed('[factor]\ntower = ["mid", "rulebook"]\nplayers = [3, 4, 5]')
+    assert len(result) == 6
+    assert result["tower-rulebook+players-5"]["tower"] == "rulebook"
+    assert [values["players"] for values in result.values()] == [3, 4, 5] * 2
+
+
+def test_factors_are_crossed_with_scenarios_and_add_interventions_to_theirs():
+    result = crossed('[scenario.a]\ninterventions = [{do = "a"}]\n[factor]\ninterventions = [[], [{do = "b"}]]')
+    assert list(result) == ["a+interventions-none", "a+interventions-b"]
+    assert [each["do"] for each in result["a+interventions-b"]["interventions"]] == ["hand", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['rules.combat = ["must", "may"]', '"rules.combat" = ["must", "may"]', '[factor.rules]\ncombat = ["must", "may"]'],
+)
+def test_a_switch_is_a_factor_however_it_is_written(text):
+    result = crossed(f"[factor]\n{text}")
+    assert result["combat-must"]["rules"] == {"bank": 150, "combat": "must"}
+    assert result["combat-may"]["rules"] == {"bank": 150, "combat": "may"}
+
+
+def test_a_value_may_be_a_list():
+    result = crossed('[factor]\nexpansions = [[], ["court", "leaders"], "all"]')
+    assert [values["expansions"] for values in result.values()] == [[], ["court", "leaders"], "all"]
+
+
+def test_the_values_of_the_file_stay_as_they_are():
+    values = tomllib.loads(BASE + '[scenario.a]\nrules.combat = "must"\ninterventions = [{do = "x"}]')
+    scenario_values(values)
+    assert values["rules"]["combat"] == "may"
+    assert len(values["interventions"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("scenario = 3", "scenario: names no scenario; write a table [scenario.NAME] for each"),
+        ("[scenario]", "scenario: names no scenario; write a table [scenario.NAME] for each"),
+        ("[scenario]\na = 3", "scenario.a: is not a table; write [scenario.a] and the changed keys below it"),
+        ('[scenario."a b"]', 'scenario: "a b" is not a name; allowed are 1 to 200 letters, digits or - _ . +, '
+         "beginning with a letter or a digit"),
+        ("[scenario.a]\n[scenario.A]",
+         "scenario.A: is named twice; names must differ by more than upper and lower case"),
+        ("[factor]", "factor: names no key; write KEY = [VALUE, VALUE, ...] below [factor]"),
+        ('[factor]\ntower = "mid"', 'factor.tower: "mid" is not a list of values'),
+        ("[factor]\nplayers = []", "factor.players: [] is not a list of values"),
+        ("[factor]\nplayers = [3, 4, 3]", "factor.players: 3 is listed more than once; allowed is each value once"),
+        ("[scenario.a]\nplayers = 3\n[factor]\nplayers = [3, 4]",
+         "scenario.a.players: is also a factor; allowed is only one of them"),
+        ('scenario_seeds = "own"\n[scenario.a]\nseed = 3',
+         'scenario.a.seed: cannot be combined with scenario_seeds = "own"'),
+        ('scenario_seeds = "own"\n[factor]\nseed = [3]', 'factor.seed: cannot be combined with scenario_seeds = "own"'),
+        ('scenario_seeds = "mine"\n[scenario.a]', 'scenario_seeds: "mine" is not one of shared, own'),
+        ('scenario_seeds = "own"',
+         "scenario_seeds: there are no scenarios; name some as [scenario.NAME], or write a [factor]"),
+        ("[factor]\n" + "\n".join(f"k{n} = [1, 2]" for n in range(40)),
+         f"factor: makes more scenarios than {MAX_SCENARIOS}, which are allowed at most"),
+        ('[scenario.a]\n"rules.bank" = 100\nrules.bank = 150',
+         "scenario.a.rules.bank: is written twice; allowed is one value"),
+        ('[factor]\n"rules.bank" = [100]\nrules.bank = [150]',
+         "factor.rules.bank: is written twice; allowed is one value"),
+        ("[factor]\nseed = 0x" + "f" * 5000, "factor.seed: a number of thousands of digits is not a list of values"),
+    ],
+)  # fmt: skip
+def test_errors_of_the_tables_name_place_value_and_what_is_allowed(text, error):
+    assert errors_of_text(text) == [error]
+
+
+def test_a_cell_with_too_long_a_name_is_refused():
+    long = ", ".join(f'"{letter * 38}"' for letter in "ab")
+    [error] = errors_of_text("[factor]\n" + "\n".join(f"key_{n} = [{long}]" for n in range(5)))
+    assert error.startswith('factor: makes the name "key_0-aaa')
+    assert "; allowed are 1 to 200 letters" in error

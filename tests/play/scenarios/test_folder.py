@@ -1,0 +1,105 @@
+"""A folder of scenarios is one table with a column `scenario`, and its damage is found."""
+
+import polars as pl
+import pytest
+
+from tests.folder.mishaps import flip_a_bit
+from wallsim.errors import InputError, RunError
+from wallsim.folder.checksummed_json import sealed_document
+from wallsim.folder.result_folder import read_codebook
+from wallsim.folder.results import Run, run_experiment
+from wallsim.folder.scenarios import Scenarios, holds_scenarios
+from wallsim.folder.verification import open_results, verify_results
+
+
+def test_all_scenarios_are_one_table_in_the_order_of_the_file(both):
+    seats = both.scan("seats").collect()
+    assert seats.columns[:3] == ["scenario", "game", "seat"]
+    assert seats["scenario"].dtype == pl.Enum(["plain", "court"])
+    assert seats["scenario"].to_list() == ["plain"] * 180 + ["court"] * 180
+    assert both.tables == ("games", "seats")
+
+
+def test_the_rows_of_a_scenario_are_those_of_its_run(both):
+    for name, run in both.runs.items():
+        rows = both.scan("seats").filter(pl.col("scenario") == name).collect()
+        own = run.scan("seats").collect()
+        assert rows.select(own.columns).cast({"policy": pl.String}).equals(own.cast({"policy": pl.String}))
+
+
+def test_columns_and_names_that_scenarios_do_not_share_are_joined(both):
+    seats = both.scan("seats").collect()
+    assert seats["policy"].dtype == pl.Enum(["random", "builder"])
+    assert seats["vp_favors"].null_count() == 180
+    assert seats.filter(pl.col("scenario") == "court")["vp_favors"].null_count() == 0
+
+
+def test_a_table_that_a_scenario_lacks_is_refused_by_the_name_of_its_folder(both):
+    with pytest.raises(InputError, match="scenario=court: has no table 'seasons'; it has games, seats"):
+        both.scan("seasons")
+
+
+def test_polars_finds_the_names_in_the_folders(both):
+    games = pl.scan_parquet(both.folder / "scenario=*" / "games" / "*.parquet", hive_partitioning=True)
+    assert dict(games.group_by("scenario").len().collect().iter_rows()) == {"plain": 60, "court": 60}
+
+
+def test_a_sound_folder_has_no_errors(both):
+    assert verify_results(both.folder) == []
+    assert holds_scenarios(both.folder)
+    assert not holds_scenarios(both.runs["plain"].folder)
+
+
+def test_damage_is_named_with_its_scenario(spoilt_both):
+    flip_a_bit(spoilt_both / "scenario=court" / "seats" / "part-000000.parquet")
+    (spoilt_both / "scenario=other").mkdir()
+    assert Scenarios.verify(spoilt_both) == [
+        "scenario=court/seats/part-000000.parquet: its bytes have changed",
+        "scenario=other: does not belong to these scenarios; remove it",
+    ]
+    with pytest.raises(RunError, match="scenario=court: missing or damaged"):
+        Scenarios.open(spoilt_both).scan("seats")
+
+
+def test_a_scenario_that_was_finished_and_is_gone_is_missed(spoilt_both):
+    (spoilt_both / "scenario=plain" / "manifest.json").unlink()
+    (spoilt_both / "scenario=court").rename(spoilt_both / "elsewhere")
+    assert Scenarios.verify(spoilt_both) == ["scenario=plain/manifest.json: is missing", "scenario=court: is missing"]
+
+
+def test_exchanged_folders_are_noticed(spoilt_both):
+    plain, court = spoilt_both / "scenario=plain", spoilt_both / "scenario=court"
+    plain.rename(spoilt_both / "x")
+    court.rename(plain)
+    (spoilt_both / "x").rename(court)
+    assert "scenario=plain: is another experiment than scenarios.json says" in Scenarios.verify(spoilt_both)
+    with pytest.raises(RunError, match="plain, court: another experiment lies in the folder of this name"):
+        Scenarios.open(spoilt_both)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"[]", b"{}",
+        b'{"format": 2, "finished": true, "scenarios": [{"name": "plain", "hash": "b"}]}',
+        sealed_document({"format": 2, "finished": True, "scenarios": []}),
+        sealed_document({"format": 2, "finished": 3, "scenarios": [{"name": "a", "hash": "b"}]}),
+        sealed_document({"format": 2, "finished": True, "scenarios": [{"name": "../a", "hash": "b"}]}),
+    ],
+)  # fmt: skip
+def test_a_damaged_document_is_refused(spoilt_both, data):
+    (spoilt_both / "scenarios.json").write_bytes(data)
+    for read in (Scenarios.open, Scenarios.verify):
+        with pytest.raises(RunError, match="is damaged; the command that started the scenarios writes it again"):
+            read(spoilt_both)
+
+
+@pytest.mark.parametrize("read", [Run.open, open_results, run_experiment, read_codebook])
+def test_where_one_run_is_expected_the_folder_says_that_it_holds_scenarios(both, read):
+    with pytest.raises(InputError, match="contains scenarios, not one run; name the folder of one"):
+        read(both.folder)
+
+
+def test_a_run_holds_no_scenarios(both):
+    with pytest.raises(InputError, match=r"contains no scenarios \(there is no scenarios\.json\)"):
+        Scenarios.open(both.runs["plain"].folder)

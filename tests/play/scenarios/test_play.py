@@ -1,0 +1,190 @@
+"""Scenarios are played into run folders like any others, and resumed, refused and finished together."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from tests.play.scenarios.conftest import BOTH, COURT, PLAIN
+from wallsim.errors import InputError, RunError
+from wallsim.folder.listing import list_results
+from wallsim.folder.results import Run
+from wallsim.folder.scenarios import Scenarios, read_document
+from wallsim.folder.verification import state_of
+from wallsim.play.observer import RunObserver
+from wallsim.play.play import play_run
+from wallsim.play.repair import repair
+from wallsim.play.scenarios.file import ScenarioSet
+from wallsim.play.scenarios.play import play_scenarios
+
+
+class Watch(RunObserver):
+    def __init__(self):
+        self.heard, self.games = [], 0
+
+    def scenario(self, name, number, count):
+        self.heard.append((name, number, count))
+
+    def played(self, games):
+        self.games += games
+
+
+class Interrupting(Watch):
+    """Interrupts the second scenario as it begins to play."""
+
+    def played(self, games):
+        if len(self.heard) == 2:
+            raise KeyboardInterrupt
+
+
+def files_of(folder):
+    kinds = ("*.parquet", "experiment.toml", "codebook.md")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for kind in kinds for path in folder.rglob(kind)}
+
+
+@pytest.mark.parametrize(("name", "experiment"), [("plain", PLAIN), ("court", COURT)])
+def test_a_scenario_has_the_bytes_of_its_experiment_played_alone(both, tmp_path, name, experiment):
+    alone = play_run(experiment, tmp_path / "alone")
+    assert files_of(alone.folder) == files_of(both.folder / f"scenario={name}")
+    assert Run.open(both.folder / f"scenario={name}").hash == experiment.hash() == both.runs[name].hash
+
+
+def test_finished_scenarios_are_not_played_again(both):
+    before, watch = files_of(both.folder), Watch()
+    play_scenarios(BOTH, both.folder, observer=watch)
+    assert (watch.heard, watch.games) == ([("plain", 1, 2), ("court", 2, 2)], 0)
+    assert files_of(both.folder) == before
+
+
+def test_an_interrupted_scenario_is_resumed_and_the_finished_ones_are_skipped(both, tmp_path):
+    whole = tmp_path / "whole"
+    shutil.copytree(both.folder, whole)
+    shutil.rmtree(whole / "scenario=court")
+    watch = Watch()
+    play_scenarios(BOTH, whole, observer=watch)
+    assert watch.games == 60
+    assert files_of(whole) == files_of(both.folder)
+
+
+def test_fewer_games_than_an_interrupted_command_began_are_a_view(tmp_path):
+    folder = tmp_path / "cut"
+    with pytest.raises(KeyboardInterrupt):
+        play_scenarios(BOTH, folder, workers=1, observer=Interrupting())
+    short = {name: each.model_copy(update={"games": 20}) for name, each in BOTH.experiments.items()}
+    runs = play_scenarios(replace(BOTH, experiments=short), folder).runs
+    assert [run.manifest["games"] for run in runs.values()] == [20, 20]
+    assert not read_document(folder).finished
+    assert Scenarios.verify(folder) == []
+
+
+def test_an_interruption_is_repaired_from_the_folder_alone(both, tmp_path):
+    folder = tmp_path / "cut"
+    with pytest.raises(KeyboardInterrupt):
+        play_scenarios(BOTH, folder, workers=1, observer=Interrupting())
+    shutil.rmtree(folder / "scenario=court" / "seats")
+    assert state_of(folder).words.endswith(f"`wallsim repair {folder}` resumes it")
+    assert list(repair(folder).runs) == ["plain", "court"]
+    assert files_of(folder) == files_of(both.folder)
+
+
+def test_only_their_command_plays_a_scenario_again_that_is_gone(both, spoilt_both):
+    shutil.rmtree(spoilt_both / "scenario=court")
+    assert state_of(spoilt_both).repair_hint == "the command that started the scenarios repairs it"
+    assert [(one.folder.name, one.state) for one in list_results([spoilt_both])] == [
+        ("scenario=court", "missing"),
+        ("scenario=plain", "finished"),
+    ]
+    with pytest.raises(RunError, match="court: the folder does not record an experiment; repeat the command"):
+        repair(spoilt_both)
+    play_scenarios(BOTH, spoilt_both)
+    assert files_of(spoilt_both) == files_of(both.folder)
+
+
+def test_a_journal_that_is_missing_is_written_again(both, spoilt_both):
+    (spoilt_both / "scenario=court" / "journal.jsonl").unlink()
+    repair(spoilt_both)
+    assert Scenarios.verify(spoilt_both) == []
+    assert files_of(spoilt_both) == files_of(both.folder)
+
+
+def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_repaired(both, spoilt_both):
+    (spoilt_both / "scenario=foo").mkdir()
+    (spoilt_both / "scenario=court" / "manifest.json").unlink()
+    with pytest.raises(RunError, match="scenario=foo: does not belong to these scenarios; remove it"):
+        repair(spoilt_both)
+    (spoilt_both / "scenario=foo").rmdir()
+    assert Scenarios.verify(spoilt_both) == []
+
+
+def test_an_interruption_keeps_what_is_finished(both, tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        play_scenarios(BOTH, tmp_path / "cut", workers=1, observer=Interrupting())
+    assert not read_document(tmp_path / "cut").finished
+    with pytest.raises(RunError, match="1 of 2 scenarios are not finished: court; the command that started them"):
+        Scenarios.open(tmp_path / "cut")
+    assert Scenarios.verify(tmp_path / "cut") == []
+    play_scenarios(BOTH, tmp_path / "cut")
+    assert read_document(tmp_path / "cut").finished
+    assert files_of(tmp_path / "cut") == files_of(both.folder)
+
+
+@pytest.mark.parametrize(
+    ("others", "message"),
+    [
+        ({"plain": PLAIN}, "contains the scenarios plain, court, not plain; choose another folder"),
+        ({"court": COURT, "plain": PLAIN}, "contains the scenarios plain, court, not court, plain"),
+        (
+            {"plain": PLAIN, "court": COURT.model_copy(update={"seed": 4})},
+            "scenario=court: contains another experiment: seed is 3 there, 4 here; choose another folder",
+        ),
+    ],
+)
+def test_other_scenarios_are_refused_and_nothing_is_written(both, others, message):
+    before = files_of(both.folder)
+    with pytest.raises(InputError, match=message):
+        play_scenarios(ScenarioSet(others), both.folder)
+    assert files_of(both.folder) == before
+
+
+def test_games_are_added_to_a_scenario_and_fewer_are_a_view(spoilt_both, both, tmp_path):
+    more, fewer = ({"plain": PLAIN, "court": COURT.model_copy(update={"games": games})} for games in (90, 40))
+    watch = Watch()
+    grown = play_scenarios(ScenarioSet(more), spoilt_both, observer=watch)
+    assert [run.manifest["games"] for run in grown.runs.values()] == [60, 90]
+    assert watch.games == 40  # the chunk of ten games that ended at 60 is played again, with 50
+    assert files_of(grown.runs["court"].folder) == files_of(play_run(more["court"], tmp_path / "alone").folder)
+    assert Scenarios.verify(spoilt_both) == []
+    before = files_of(both.folder)
+    view = play_scenarios(ScenarioSet(fewer), both.folder)
+    assert view.scan("games").collect().height == 60 + 40
+    assert files_of(both.folder) == before
+
+
+def test_a_scenario_that_was_not_begun_there_is_compared_by_its_hash(spoilt_both):
+    shutil.rmtree(spoilt_both / "scenario=court")
+    other = COURT.model_copy(update={"seed": 9})
+    with pytest.raises(InputError, match="scenario court is another one there; choose another folder"):
+        play_scenarios(ScenarioSet({"plain": PLAIN, "court": other}), spoilt_both)
+
+
+def test_runs_and_scenarios_do_not_mix_in_a_folder(both, tmp_path):
+    with pytest.raises(InputError, match="contains other files"):
+        play_run(PLAIN, both.folder)
+    run = play_run(PLAIN, tmp_path / "run")
+    with pytest.raises(InputError, match="contains other files"):
+        play_scenarios(BOTH, run.folder)
+
+
+def test_a_lost_document_is_written_again_and_a_lost_file_played_again(spoilt_both, both):
+    (spoilt_both / "scenarios.json").unlink()
+    (spoilt_both / "scenario=plain" / "seats" / "part-000000.parquet").unlink()
+    play_scenarios(BOTH, spoilt_both)
+    assert Scenarios.verify(spoilt_both) == []
+    assert files_of(spoilt_both) == files_of(both.folder)
+    assert (spoilt_both / "scenarios.json").read_bytes() == (both.folder / "scenarios.json").read_bytes()
+
+
+def test_errors_are_found_before_anything_is_played(tmp_path):
+    with pytest.raises(InputError, match="workers"):
+        play_scenarios(BOTH, tmp_path / "none", workers=0)
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,397 @@
+"""Games on a cluster of several processes are the games of threads, byte by byte, whatever happens to the processes."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import distributed
+import joblib
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from tests.docs.pages import ROOT
+from tests.folder.mishaps import log_lines
+from tests.play.clusters import (
+    WORKERS,
+    AfterChunks,
+    Started,
+    change_one_value,
+    dividing,
+    dying,
+    local_cluster,
+    process_of,
+    refusing,
+    reverse_rows,
+    slow_at_first,
+    squared,
+    tables_of,
+    tell_the_truth,
+)
+from tests.searches.teaching.planted_lessons import lesson_settings
+from wallsim.analyses.lineups.games import play
+from wallsim.cli import app
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.versions import versions
+from wallsim.folder.results import Run
+from wallsim.play import dask_cluster as cluster_module
+from wallsim.play.observer import RunObserver
+from wallsim.play.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
+from wallsim.play.play import play_run
+from wallsim.play.sent_tasks import ClusterError
+from wallsim.play.setting import Setting
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+from wallsim.policies.catalogue import load_policy
+from wallsim.searches.learning.learning import Games as LearningGames
+from wallsim.searches.learning.learning import Settings
+from wallsim.searches.teaching.lessons import LessonGames
+from wallsim.searches.tuning.evaluation import Games
+from wallsim.searches.tuning.samples import Table
+from wallsim.studies.random_tables import seated_at_random
+
+RUN = Experiment(policies="random", games=1000, seed=3, seasons=True, battles=True, counties=True, chunk=100)
+LONG = Experiment(policies="balanced", games=6000, seed=4, chunk=200)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A cluster that no test harms."""
+    with local_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def address(cluster):
+    """The address of its scheduler."""
+    return cluster.scheduler_address
+
+
+@pytest.fixture
+def away(address):
+    """Everything is played on the cluster."""
+    with dask_cluster(address):
+        yield
+
+
+# ------------------------------------------------------------------------------------------------ the same results
+
+
+@pytest.mark.slow
+def test_a_run_has_the_bytes_of_a_run_on_threads(address, tmp_path):
+    here = play_run(RUN, tmp_path / "here", workers=2)
+    with dask_cluster(address):
+        there = play_run(RUN, tmp_path / "there")
+    assert len(tables_of(there.folder)) == 50
+    assert tables_of(there.folder) == tables_of(here.folder)
+    assert Run.verify(there.folder) == []
+    assert there.manifest["time"]["workers"] == [WORKERS]
+
+
+@pytest.mark.slow
+def test_the_file_of_a_policy_need_not_be_where_games_are_played(address, tmp_path):
+    file = tmp_path / "hothead.py"
+    shutil.copy(ROOT / "docs" / "examples" / "hothead.py", file)
+    experiment = Experiment(policies=(str(file), "random", "random", "random"), games=24, chunk=8)
+    here = play_run(experiment, tmp_path / "here")
+
+    class Deleting(RunObserver):
+        def begin(self, *_):
+            file.unlink()
+
+    with dask_cluster(address):
+        there = play_run(experiment, tmp_path / "there", observer=Deleting())
+    assert not file.exists()
+    assert tables_of(there.folder) == tables_of(here.folder)
+
+
+@pytest.mark.slow
+def test_a_search_has_its_own_memory_in_every_process(address, tmp_path):
+    experiment = Experiment(policies=("rollout", "balanced", "random", "random"), games=12, chunk=3)
+    here = play_run(experiment, tmp_path / "here")
+    with dask_cluster(address):
+        there = play_run(experiment, tmp_path / "there")
+    assert tables_of(there.folder) == tables_of(here.folder)
+
+
+@pytest.mark.slow
+def test_a_tournament_has_the_bytes_of_one_on_threads(address, tmp_path):
+    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 1700)
+    here = play_tournament(tournament, tmp_path / "here", workers=2)
+    with dask_cluster(address):
+        there = play_tournament(tournament, tmp_path / "there")
+    assert tables_of(there.folder) == tables_of(here.folder) != {}
+
+
+@pytest.mark.slow
+def test_a_step_of_tuning_counts_the_same_games(address):
+    balanced, builder = load_policy("balanced"), load_policy("builder")
+    games = Games(Setting(Experiment(players=3)), 2)
+    tables = [Table((builder, balanced), 1, 7, 200), Table((balanced, balanced), 2, 40, 5)]
+    here = games.play([balanced, builder], tables, 9)
+    with dask_cluster(address):
+        there = games.play([balanced, builder], tables, 9)
+    for one, other in zip(here, there, strict=True):
+        assert np.array_equal(one.wins, other.wins)
+        assert np.array_equal(one.leads, other.leads)
+
+
+@pytest.mark.slow
+def test_positions_to_learn_from_are_the_same(away):
+    policies = (load_policy("random"), load_policy("balanced"))
+    cells = (Experiment(players=3, seed=1),)
+    games = LearningGames(Settings(cells=cells, policies=policies, noise=(0.0,), games=8, seed=3, units=0, passes=1))
+    (there,) = in_parallel(games.play, [(3, 0)], 1)
+    here = games.play(3, 0)
+    assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+
+
+@pytest.mark.slow
+def test_lessons_of_a_taught_pupil_are_the_same(away):
+    seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
+    games = LessonGames(lesson_settings(**seats))
+    (there,) = in_parallel(games.play, [(3, 0)], 1)
+    here = games.play(3, 0)
+    assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(here, there, strict=True))
+
+
+@pytest.mark.slow
+def test_a_study_counts_the_same_games(address):
+    table = Experiment(players=3, policies="random", setup="lineup")
+    tables = seated_at_random(table, (("random",) * 3, ("heedless", "turtle", "random")), 18)
+    for parts in (table.components(), tables.components()):
+        here = play(parts, 7, 2)
+        with dask_cluster(address):
+            there = play(parts, 7, 2)
+        assert np.array_equal(here.vp, there.vp)
+        assert np.array_equal(here.thalers, there.thalers)
+
+
+@pytest.mark.slow
+def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
+    here = play_run(RUN, tmp_path / "here", workers=2)
+    with distributed.Client(cluster), joblib.parallel_config(backend="dask"):
+        assert on_cluster()
+        there = play_run(RUN, tmp_path / "there")
+    assert tables_of(there.folder) == tables_of(here.folder)
+    assert not on_cluster()
+
+
+# ----------------------------------------------------------------------------------------------------- the tasks
+
+
+@pytest.mark.slow
+def test_tasks_are_done_by_the_processes_of_the_cluster(away):
+    assert cluster_size() == WORKERS
+    result = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
+    assert len(result) <= WORKERS
+    assert os.getpid() not in result
+
+
+@pytest.mark.slow
+def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
+    tasks = [(number,) for number in range(30)]
+    assert list(in_parallel(slow_at_first, tasks, 1)) == list(range(30))
+    hurried = list(in_parallel(slow_at_first, tasks, 1, ordered=False))
+    assert sorted(hurried) == list(range(30))
+    assert hurried[0] != 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ordered", [True, False])
+def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
+    taken = []
+
+    def tasks():
+        for number in range(200):
+            taken.append(number)
+            yield (number,)
+
+    for read, _ in enumerate(in_parallel(squared, tasks(), 1, ordered=ordered), start=1):
+        time.sleep(0.02)
+        assert len(taken) - read <= 6 * WORKERS
+        if read == 30:
+            break
+
+
+@pytest.mark.slow
+def test_errors_of_tasks_are_passed_on(away):
+    with pytest.raises(InputError) as refused:
+        list(in_parallel(refusing, [(4,)], 1))
+    assert refused.value.errors == ["one", "number 4"]
+    with pytest.raises(ZeroDivisionError) as failed:
+        list(in_parallel(dividing, [(2,), (0,)], 1))
+    assert "in dividing" in failed.value.__notes__[0]
+
+
+@pytest.mark.slow
+def test_functions_inside_others_are_sent_with_what_they_use(away):
+    base = 40
+    assert list(in_parallel(lambda number: base + number, [(2,), (3,)], 1)) == [42, 43]
+
+
+@pytest.mark.slow
+def test_a_worker_of_another_version_is_refused(away, monkeypatch):
+    other = {**versions(), "sources": "0123456789abcdef"}
+    monkeypatch.setattr(cluster_module, "versions", lambda: other)
+    message = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
+    with pytest.raises(ClusterError, match=message):
+        list(in_parallel(squared, [(1,)], 1))
+
+
+# ---------------------------------------------------------------------------------------------- workers that lie
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lie", "seed"), [(reverse_rows, 31), (change_one_value, 32)])
+def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path, lie, seed):
+    run = RUN.model_copy(update={"seed": seed})  # a function that no worker keeps from before
+    here = play_run(run, tmp_path / "here", workers=2)
+    with distributed.Client(cluster, set_as_default=False) as client:
+        liar = sorted(client.ncores())[0]
+        client.run(lie, workers=[liar])
+        try:
+            with dask_cluster(address), pytest.warns(UserWarning, match=f"The worker {liar} returned other bytes"):
+                there = play_run(run, tmp_path / "there")
+        finally:
+            client.run(tell_the_truth, workers=[liar])
+    assert tables_of(there.folder) == tables_of(here.folder)
+    assert Run.verify(there.folder) == []
+    (line,) = [line for line in log_lines(there.folder) if line["event"] == "left out"]
+    assert line["worker"] == liar
+
+
+# ------------------------------------------------------------------------------------------------- no such cluster
+
+
+@pytest.mark.slow
+def test_the_command_plays_on_the_cluster(address, tmp_path):
+    words = ["--policies", "random", "--games", "300", "--quiet"]
+    for name, more in (("here", []), ("there", ["--dask", address])):
+        result = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
+        assert result.exit_code == 0, result.output
+    assert tables_of(tmp_path / "there") == tables_of(tmp_path / "here") != {}
+
+
+def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    assert (
+        'dask: needs the package distributed; install it in a checkout of wallsim: pip install ".[dask]"'
+        in result.stderr
+    )
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "127.0.0.1:{port}", "nowhere at all"])
+def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster_module, "_SECONDS_TO_CONNECT", 0.5)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = address.format(port=free.getsockname()[1])
+    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    assert f"dask: {address}: no Dask scheduler answers there" in result.stderr
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("address", ["", "nowhere", "tcp://127.0.0.1:port", "tcp://127.0.0.1", "other://127.0.0.1:1"])
+def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
+    # Dask would wait for it when it is deleted.
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was begun"))
+    with pytest.raises(InputError, match=f"dask: {address}: no Dask scheduler answers there"), dask_cluster(address):
+        pass
+
+
+# ------------------------------------------------------------------------------------------- clusters that are harmed
+
+
+@pytest.fixture
+def frail():
+    """A cluster of this test alone."""
+    with local_cluster() as cluster:
+        yield cluster
+
+
+@pytest.mark.slow
+def test_a_killed_worker_costs_no_byte(frail, tmp_path):
+    here = play_run(LONG, tmp_path / "here", workers=2)
+    with dask_cluster(frail.scheduler_address):
+        (victim, *_) = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
+        there = play_run(LONG, tmp_path / "there", observer=AfterChunks(3, lambda: os.kill(victim, signal.SIGKILL)))
+        assert victim not in set(in_parallel(process_of, [(number,) for number in range(20)], 1))
+    assert tables_of(there.folder) == tables_of(here.folder)
+    assert Run.verify(there.folder) == []
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_every_worker_ends_in_an_error(frail):
+    message = r"the Dask cluster cannot play: KilledWorker: .*same command resumes"
+    with dask_cluster(frail.scheduler_address), pytest.raises(ClusterError, match=message):
+        list(in_parallel(dying, [(1,)], 1))
+
+
+@pytest.mark.slow
+def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
+    message = pytest.raises(RunError, match="the same command resumes")
+    with Started() as (address, scheduler), dask_cluster(address), message:
+        play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
+    assert "Traceback" not in capfd.readouterr().err
+    stored = len(tables_of(tmp_path / "there"))
+    assert 0 < stored < len(tables_of(play_run(LONG, tmp_path / "here").folder))
+    again = play_run(LONG, tmp_path / "there")
+    assert tables_of(again.folder) == tables_of(tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_a_cluster_that_has_lost_its_workers_for_long_is_given_up(monkeypatch):
+    monkeypatch.setattr(cluster_module, "_SECONDS_WITHOUT_WORKERS", 2.0)
+    monkeypatch.setattr(cluster_module, "_SECONDS_OF_SIZE", 0.1)
+    with local_cluster() as cluster, dask_cluster(cluster.scheduler_address):
+        threading.Timer(1.0, cluster.scale, [0]).start()
+        with pytest.raises(ClusterError, match="has had no workers for some minutes"):
+            list(in_parallel(time.sleep, [(0.3,)] * 100, 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stopped_command_keeps_what_has_come_back(cluster, address, tmp_path, stop, status):
+    folder = tmp_path / "there"
+    words = ["--policies", "balanced", "--games", "20000", "--out", str(folder), "--dask", address]
+    command = subprocess.Popen(
+        [sys.executable, "-m", "wallsim", "run", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    wait_for(lambda: len(tables_of(folder)) > 4)
+    command.send_signal(stop)
+    _, said = command.communicate(timeout=60)
+    assert command.returncode == status, said
+    assert re.search(r"Stopped\. [\d,]+ games are kept|Stopped\.", said)
+    assert "Traceback" not in said
+    experiment = Experiment(policies="balanced", games=20000)
+    resumed = play_run(experiment, folder)
+    assert tables_of(resumed.folder) == tables_of(play_run(experiment, tmp_path / "here").folder)
+
+
+@pytest.mark.slow
+def test_other_processes_of_joblib_play_the_same(tmp_path):
+    here = play_run(RUN, tmp_path / "here", workers=2)
+    with joblib.parallel_config(backend="loky", n_jobs=2):
+        assert cluster_size() == 2
+        there = play_run(RUN, tmp_path / "there")
+    assert tables_of(there.folder) == tables_of(here.folder)
+
+
+def wait_for(condition, seconds=120):
+    """Wait until a condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)

@@ -1,0 +1,219 @@
+"""A run to which games are added has the bytes of one played at once, and its first games are a run of their own."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from tests.finished_runs import EVERYTHING
+from tests.folder.mishaps import InterruptingObserver, flip_a_bit, journal_lines
+from tests.play.scenarios.test_play import files_of
+from tests.play.test_play import Counter, parts_of
+from wallsim.analysis.games.summary import summarise
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run, run_experiment
+from wallsim.folder.schema import TABLES
+from wallsim.play.extending import Look, grow_run
+from wallsim.play.play import play_run
+
+# Chunks of 50, 50, 100, 100 ... games, with every table.
+TABLE = Experiment(policies="random", players=3, seed=6, seasons=True, battles=True, counties=True, plans=True)
+
+
+def of(games, experiment=TABLE, **changes):
+    """The experiment with a number of games."""
+    return experiment.model_copy(update={"games": games, **changes})
+
+
+def every_file(folder):
+    """All files of a folder but its lock."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
+
+
+def assert_same_run(run, other):
+    """Two runs have the same numbers of games and rows, rows, and results."""
+    assert (run.manifest["games"], run.manifest["rows"]) == (other.manifest["games"], other.manifest["rows"])
+    assert run.tables == other.tables == TABLES
+    for table in TABLES:
+        assert_frame_equal(run.scan(table).collect(), other.scan(table).collect())
+    mine, theirs = (replace(summarise(each), time={}, assumptions=()) for each in (run, other))
+    assert mine == theirs
+
+
+def grown_line(run):
+    """What the summary says of added games, or nothing."""
+    return [line for line in summarise(run).assumptions if line.startswith("Games were added")]
+
+
+# --------------------------------------------------------------------------------------------------- more games
+
+
+@pytest.mark.parametrize(
+    ("chunk", "steps"), [(None, (20, 30, 90)), (None, (50, 100, 101, 200)), (40, (40, 79, 85)), (7, (1, 21))]
+)
+def test_games_that_are_added_make_the_bytes_of_a_run_played_at_once(tmp_path, chunk, steps):
+    played = 0
+    for games in steps:
+        watch = Counter()
+        grown = play_run(of(games, chunk=chunk), tmp_path / "grown", observer=watch)
+        assert grown.manifest["games"] == games
+        assert Run.verify(grown.folder) == []
+        played += watch.games
+    once = play_run(of(steps[-1], chunk=chunk), tmp_path / "once")
+    assert files_of(grown.folder) == files_of(once.folder)
+    assert grown.files == once.files
+    assert grown.manifest["chunks"] == once.manifest["chunks"]
+    assert grown.hash == once.hash
+    assert (grown.manifest["looks"], once.manifest["looks"]) == ([*steps], [steps[-1]])
+    assert (grown.grown, once.grown) == (True, False)
+    assert run_experiment(grown.folder).games == steps[-1]
+    # Only chunks that were cut short are played again.
+    layout = of(steps[-1], chunk=chunk).layout()
+    again = sum(games - layout.span(of(games, chunk=chunk).layout().count - 1)[0] for games in steps[:-1]
+                if layout.end_of(games) > games)  # fmt: skip
+    assert played == steps[-1] + again
+
+
+def test_the_chunks_of_a_folder_stay_whatever_the_experiment_says_later(tmp_path):
+    play_run(of(25, chunk=10), tmp_path / "grown")
+    grown = play_run(of(47, chunk=3), tmp_path / "grown")
+    assert [chunk["games"] for chunk in grown.manifest["chunks"]] == [10, 10, 10, 10, 7]
+    assert parts_of(grown.folder) == parts_of(play_run(of(47, chunk=10), tmp_path / "once").folder)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_growth_is_resumed_to_the_same_bytes(tmp_path, workers):
+    folder = tmp_path / "cut"
+    before = play_run(of(70, chunk=20), folder)
+    rows = before.scan("seats").collect()
+    with pytest.raises(KeyboardInterrupt):
+        play_run(of(190, chunk=20), folder, workers=workers, observer=InterruptingObserver(folder, lines=6))
+    assert Run.verify(folder) == []
+    with pytest.raises(RunError, match=r"not finished: 1[0-9]0 of 190 games are finished"):
+        Run.open(folder)
+    assert run_experiment(folder).games == 190
+    assert_frame_equal(play_run(of(70), folder).scan("seats").collect(), rows)
+    watch = Counter()
+    grown = play_run(of(190), folder, observer=watch)
+    assert watch.games < 190 - 60
+    assert (grown.manifest["looks"], grown.manifest["time"]["sessions"] > 2) == ([70, 190], True)
+    assert parts_of(folder) == parts_of(play_run(of(190, chunk=20), tmp_path / "once").folder)
+    assert Run.verify(folder) == []
+
+
+def test_a_growth_that_was_cut_short_can_grow_further(tmp_path):
+    folder = tmp_path / "cut"
+    play_run(of(30, chunk=10), folder)
+    with pytest.raises(KeyboardInterrupt):
+        play_run(of(80, chunk=10), folder, workers=1, observer=InterruptingObserver(folder, lines=5))
+    grown = play_run(of(95, chunk=10), folder)
+    assert grown.manifest["looks"] == [30, 95]
+    assert parts_of(folder) == parts_of(play_run(of(95, chunk=10), tmp_path / "once").folder)
+
+
+def test_damage_is_repaired_while_games_are_added(tmp_path):
+    folder = play_run(of(60, chunk=20), tmp_path / "grown").folder
+    (folder / "seats" / "part-000001.parquet").unlink()
+    (folder / "codebook.md").write_text("mine", "utf-8")
+    grown = play_run(of(100, chunk=20), folder)
+    assert files_of(folder) == files_of(play_run(of(100, chunk=20), tmp_path / "once").folder)
+    assert (Run.verify(folder), grown.grown) == ([], True)
+
+
+# -------------------------------------------------------------------------------------------------- fewer games
+
+
+@pytest.mark.parametrize("games", [1, 100, 250, 300, 329])
+def test_the_first_games_are_a_run_of_so_many_games(full_run, tmp_path, games):
+    alone = play_run(of(games, EVERYTHING), tmp_path / "alone")
+    assert_same_run(full_run.first(games), alone)
+    before = every_file(full_run.folder)
+    view = play_run(of(games, EVERYTHING), full_run.folder, observer=(watch := Counter()))
+    assert_same_run(view, alone)
+    assert (watch.games, watch.was_finished, every_file(full_run.folder)) == (0, True, before)
+    assert sum(chunk["games"] for chunk in view.manifest["chunks"]) >= games
+    assert view.manifest["bytes"] == sum(part.bytes for part in view.files)
+    assert {part.file for part in view.files} <= {part.file for part in full_run.files}
+    assert (full_run.only, full_run.manifest["games"]) == (None, 330)
+
+
+def test_a_view_of_a_view_and_of_all_games(full_run):
+    assert full_run.first(330) is full_run
+    view = full_run.first(250)
+    assert_same_run(view.first(120), full_run.first(120))
+    assert view.first(250) is view
+    for run, games in ((full_run, 331), (full_run, 0), (full_run, -1), (view, 251)):
+        with pytest.raises(InputError, match=f"games: {games} is not a whole number from 1 to"):
+            run.first(games)
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit, lambda path: path.write_bytes(path.read_bytes()[:-300])])
+def test_a_view_checks_its_files_and_no_others(full_run, tmp_path, damage):
+    folder = shutil.copytree(full_run.folder, tmp_path / "copy")
+    damage(folder / "seats" / "part-000003.parquet")
+    run = Run.open(folder)
+    assert_frame_equal(run.first(300).scan("seats").collect(), full_run.first(300).scan("seats").collect())
+    with pytest.raises(RunError, match=r"missing or damaged: seats/part-000003\.parquet"):
+        run.first(301).scan("seats")
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
+def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp_path, damage):
+    folder = shutil.copytree(full_run.folder, tmp_path / "copy")
+    damage(folder / "seats" / "part-000003.parquet")
+    before = every_file(folder)
+    assert_same_run(play_run(of(300, EVERYTHING), folder), full_run.first(300))
+    assert every_file(folder) == before
+    play_run(of(330, EVERYTHING), folder)
+    assert parts_of(folder) == parts_of(full_run.folder)
+    assert Run.verify(folder) == []
+
+
+@pytest.mark.parametrize("games", [15, 20, 35, 40])
+def test_of_an_unfinished_run_the_first_games_are_played_and_no_more(tmp_path, games):
+    folder = tmp_path / "cut"
+    with pytest.raises(KeyboardInterrupt):
+        play_run(of(90, chunk=20), folder, workers=1, observer=InterruptingObserver(folder, lines=2))
+    assert len(journal_lines(folder)) == 3  # of which two are receipts, of 40 games
+    (folder / "seats" / "part-000000.parquet").unlink()
+    view = play_run(of(games), folder, observer=(watch := Counter()))
+    assert_same_run(view, play_run(of(games, chunk=20), tmp_path / "alone"))
+    assert watch.games == 20
+    assert (view.grown, Run.verify(folder), (folder / "manifest.json").exists()) == (False, [], False)
+    with pytest.raises(RunError, match="not finished: 40 of 90 games"):
+        Run.open(folder)
+    whole = play_run(of(90), folder)
+    assert (whole.manifest["looks"], whole.grown) == ([90], False)
+    assert parts_of(folder) == parts_of(play_run(of(90, chunk=20), tmp_path / "once").folder)
+
+
+def test_of_an_unfinished_run_more_than_is_there_is_played_up_to_the_end_of_a_chunk(tmp_path):
+    folder = tmp_path / "cut"
+    with pytest.raises(KeyboardInterrupt):
+        play_run(of(90, chunk=20), folder, workers=1, observer=InterruptingObserver(folder, lines=2))
+    view = play_run(of(50), folder, observer=(watch := Counter()))
+    assert_same_run(view, play_run(of(50, chunk=20), tmp_path / "alone"))
+    assert watch.games == 20
+    assert not (folder / "manifest.json").exists()
+
+
+# -------------------------------------------------------------------------------------------------- what is said
+
+
+def test_summaries_say_that_games_were_added_and_after_how_many(tmp_path):
+    once = play_run(of(90), tmp_path / "once")
+    assert grown_line(once) == grown_line(once.first(50)) == []
+    play_run(of(30), tmp_path / "grown")
+    twice = play_run(of(60), tmp_path / "grown")
+    fixed = "; intervals hold for a number of games fixed beforehand."
+    assert grown_line(twice) == [f"Games were added after the run had been finished with 30{fixed}"]
+    thrice = play_run(of(90), tmp_path / "grown")
+    assert grown_line(thrice) == [f"Games were added after the run had been finished with 30 and 60{fixed}"]
+    assert grown_line(play_run(of(40), tmp_path / "grown")) == grown_line(thrice)
+    until = grow_run(of(90), tmp_path / "grown", lambda run: Look(True, 90, ""))
+    assert grown_line(until) == [f"Games were added until an interval was short enough{fixed}"]
+    assert until.files == thrice.files
+    assert Run.verify(tmp_path / "grown") == []

@@ -1,0 +1,287 @@
+"""The same rows and bytes whatever the workers, the chunks and the interruptions."""
+
+import errno
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from tests.finished_runs import SMALL
+from tests.folder.mishaps import InterruptingObserver, flip_a_bit, journal_lines
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import experiment_text
+from wallsim.folder import commit
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.results import Run, run_experiment
+from wallsim.folder.run_store import Store
+from wallsim.folder.schema import TABLES
+from wallsim.play.observer import RunObserver
+from wallsim.play.play import play_run
+from wallsim.rules.files import data_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def digests(run):
+    return {part.file: part.sha256 for part in run.files}
+
+
+def parts_of(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.parquet")}
+
+
+class Counter(RunObserver):
+    """How many games were played, and from where on."""
+
+    def __init__(self):
+        self.games, self.done, self.note, self.was_finished = 0, 0, "", False
+        self.grown = None
+
+    def begin(self, done, games, workers, note):
+        self.done, self.note = done, note
+
+    def played(self, games):
+        self.games += games
+
+    def finished_before(self, folder):
+        self.was_finished = True
+
+    def grows(self, before, blocks):
+        self.grown = (before, blocks)
+
+
+def test_any_number_of_workers_writes_the_same_bytes(small_run, tmp_path):
+    alone = play_run(SMALL, tmp_path / "alone", workers=1)
+    assert parts_of(alone.folder) == parts_of(small_run.folder)
+    assert digests(alone) == digests(small_run)
+
+
+@pytest.mark.parametrize("chunk", [2300, 333])
+def test_any_size_of_chunk_holds_the_same_rows(small_run, tmp_path, chunk):
+    other = play_run(SMALL.model_copy(update={"chunk": chunk}), tmp_path / "other", workers=2)
+    assert len(other.manifest["chunks"]) == -(-2300 // chunk)
+    for table in TABLES:
+        assert_frame_equal(other.scan(table).collect(), small_run.scan(table).collect())
+
+
+def test_the_rows_are_all_there_and_in_order(small_run):
+    assert small_run.scan("games").collect()["game"].to_list() == list(range(2300))
+    heights = {table: small_run.scan(table).collect().height for table in TABLES}
+    assert heights == small_run.manifest["rows"]
+    assert (heights["seats"], heights["seasons"]) == (2300 * 4, 2300 * 32)
+
+
+def test_tables_not_asked_for_are_not_written(tmp_path):
+    run = play_run(Experiment(games=10), tmp_path / "run")
+    assert set(run.manifest["rows"]) == {"games", "seats"}
+    assert not (tmp_path / "run" / "battles").exists()
+    with pytest.raises(InputError, match="has no table 'battles'; it has games, seats"):
+        run.scan("battles")
+
+
+def test_a_finished_run_is_not_played_again(spoilt):
+    before = parts_of(spoilt)
+    watch = Counter()
+    play_run(SMALL, spoilt, observer=watch)
+    assert (watch.was_finished, watch.games) == (True, 0)
+    assert parts_of(spoilt) == before
+
+
+def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
+    (spoilt / "seats" / "part-000002.parquet").unlink()
+    assert Run.verify(spoilt) == ["seats/part-000002.parquet: is missing"]
+    watch = Counter()
+    run = play_run(SMALL, spoilt, observer=watch)
+    assert (watch.games, watch.done) == (500, 1800)
+    assert "seats/part-000002.parquet" in watch.note
+    assert digests(run) == digests(small_run)
+    assert Run.verify(spoilt) == []
+
+
+def test_a_flipped_bit_is_found_and_repaired(spoilt, small_run):
+    flip_a_bit(spoilt / "battles" / "part-000001.parquet")
+    assert Run.verify(spoilt) == ["battles/part-000001.parquet: its bytes have changed"]
+    with pytest.raises(RunError, match=r"missing or damaged: battles/part-000001\.parquet"):
+        Run.open(spoilt).scan("battles")
+    assert digests(play_run(SMALL, spoilt)) == digests(small_run)
+    assert Run.verify(spoilt) == []
+
+
+def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(spoilt, small_run):
+    flip_a_bit(spoilt / "battles" / "part-000001.parquet")
+    with pytest.raises(KeyboardInterrupt):
+        play_run(SMALL, spoilt, observer=InterruptingObserver(spoilt, lines=0))
+    with pytest.raises(RunError, match=r"not finished"):
+        Run.open(spoilt)
+    run = play_run(SMALL, spoilt)
+    assert run.manifest["time"]["sessions"] == 2  # it tells of what was played again
+    assert digests(run) == digests(small_run)
+
+
+def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
+    journal = spoilt / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes()[:-40])
+    (spoilt / "manifest.json").unlink()
+    watch = Counter()
+    assert digests(play_run(SMALL, spoilt, observer=watch)) == digests(small_run)
+    assert watch.games in (300, 500)
+    assert Run.verify(spoilt) == []
+
+
+def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
+    (spoilt / "codebook.md").write_text("nothing", "utf-8")
+    manifest = (spoilt / "manifest.json").read_text("utf-8")
+    (spoilt / "manifest.json").write_text(manifest.replace('"rows": 2000', '"rows": 2001', 1), "utf-8")
+    assert [line.split(":")[0] for line in Run.verify(spoilt)] == ["manifest.json", "codebook.md"]
+    (spoilt / "manifest.json").write_text(manifest.replace('"seed": 11', '"seed": 12'), "utf-8")
+    assert any(line.startswith("manifest.json: is damaged (the bytes differ") for line in Run.verify(spoilt))
+    with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
+        Run.open(spoilt)
+
+
+def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
+    with pytest.raises(KeyboardInterrupt):
+        play_run(SMALL, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=3))
+    finished = len(journal_lines(tmp_path / "run")) - 1
+    assert finished >= 3
+    with pytest.raises(RunError, match=r"not finished: 1,500 of 2,300 games"):
+        Run.open(tmp_path / "run")
+    assert run_experiment(tmp_path / "run").hash() == SMALL.hash()
+    watch = Counter()
+    run = play_run(SMALL.model_copy(update={"chunk": 77}), tmp_path / "run", observer=watch)
+    assert watch.games == 2300 - 500 * finished
+    assert run.manifest["time"]["sessions"] == 2
+    assert digests(run) == digests(small_run)
+
+
+@pytest.mark.slow
+def test_a_killed_run_resumes_and_equals_an_uninterrupted_one(tmp_path):
+    experiment = Experiment(policies="random", games=120_000, seed=3, chunk=2000)
+    (tmp_path / "x.toml").write_text(experiment_text(experiment), "utf-8")
+    folder = tmp_path / "killed"
+    command = [sys.executable, "-m", "wallsim", "run", str(tmp_path / "x.toml"), "--out", str(folder)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while process.poll() is None and time.monotonic() < deadline:
+        if (folder / "journal.jsonl").exists() and len(journal_lines(folder)) > 4:
+            break
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    assert not (folder / "manifest.json").exists()
+    assert Run.verify(folder) == []  # a line that was being written is no damage
+    watch = Counter()
+    run = play_run(experiment, folder, observer=watch)
+    assert 0 < watch.games < experiment.games
+    assert digests(run) == digests(play_run(experiment, tmp_path / "whole"))
+    assert not list(folder.rglob("*.writing"))
+
+
+def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(tmp_path, monkeypatch):
+    real = os.fsync
+
+    def full(handle):
+        if "battles" in os.readlink(f"/proc/self/fd/{handle}"):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(handle)
+
+    if not Path("/proc/self/fd").exists():
+        pytest.skip("needs /proc to see which file is written")
+    monkeypatch.setattr(commit.os, "fsync", full)
+    with pytest.raises(RunError, match=r"No space left on device.*the same command resumes"):
+        play_run(SMALL, tmp_path / "run", workers=2)
+    monkeypatch.undo()
+    assert list((tmp_path / "run" / "battles").iterdir()) == []
+    assert Run.verify(tmp_path / "run") == []
+    assert not (tmp_path / "run" / "manifest.json").exists()
+    assert Run.verify(play_run(SMALL, tmp_path / "run").folder) == []
+
+
+def test_another_experiment_is_refused_with_the_difference(spoilt):
+    with pytest.raises(InputError, match=r"contains another experiment: seed is 11 there, 12 here"):
+        play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "experiment.toml", "board"])
+def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path, name):
+    (tmp_path / name).write_text("mine", "utf-8")
+    with pytest.raises(InputError, match=re.escape(f"contains other files ({name})")):
+        play_run(SMALL, tmp_path)
+    assert (tmp_path / name).read_text("utf-8") == "mine"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("written", [(), ("journal.jsonl",), ("journal.jsonl", "experiment.toml")])
+def test_a_run_killed_in_its_first_moments_is_begun_anew(tmp_path, small_run, written):
+    for name in (".lock", *written):
+        shutil.copy(small_run.folder / name, tmp_path / name)
+    (tmp_path / f".{[*written, 'journal.jsonl'][-1]}.0123456789ab.writing").write_bytes(b"half")
+    if written:
+        header = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
+        (tmp_path / "journal.jsonl").write_bytes(header + b"\n")
+    assert digests(play_run(SMALL, tmp_path)) == digests(small_run)
+    assert Run.verify(tmp_path) == []
+    assert not list(tmp_path.glob(".*.writing"))
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_path):
+    (tmp_path / "file").write_text("", "utf-8")
+    for folder in (tmp_path / "file" / "run", tmp_path / "file", Path("/dev/null/run")):
+        with pytest.raises(InputError, match="cannot be written"):
+            play_run(SMALL, folder)
+
+
+def test_a_folder_in_use_is_refused(spoilt):
+    with (
+        Store(FileStore(spoilt), SMALL, SMALL.components()),
+        pytest.raises(InputError, match="another wallsim process is writing"),
+    ):
+        play_run(SMALL, spoilt)
+
+
+@pytest.mark.parametrize("workers", [0, -2, 5000])
+def test_workers_must_be_a_sensible_number(tmp_path, workers):
+    with pytest.raises(InputError, match=f"workers: {workers} is not a whole number from 1 to"):
+        play_run(SMALL, tmp_path / "run", workers=workers)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_manifest_says_what_was_played_and_with_what(small_run):
+    manifest = small_run.manifest
+    assert manifest["experiment"]["hash"] == SMALL.hash()
+    assert manifest["experiment"]["text"].endswith(experiment_text(SMALL))
+    assert manifest["seed"] == 11
+    assert manifest["engine_version"] == manifest["experiment"]["identity"]["engine_version"]
+    assert manifest["tower"]["name"] == "spielbyweb"
+    assert manifest["tower"]["source"]
+    assert [policy["name"] for policy in manifest["policies"]] == ["random"] * 4
+    assert {"wallsim", "numpy", "numba", "llvmlite", "polars", "joblib"} <= manifest["packages"].keys()
+    assert {"python", "system", "machine"} <= manifest["platform"].keys()
+    assert manifest["board"]["digest"] == SMALL.components().board.digest
+    assert {"wall", "cpu", "engine_cpu", "sessions", "compiling", "workers"} <= manifest["time"].keys()
+    assert sum(chunk["games"] for chunk in manifest["chunks"]) == 2300
+    assert len(manifest["files"]) == 5 * len(TABLES)
+    stored = {path.relative_to(small_run.folder).as_posix() for path in small_run.folder.rglob("*.parquet")}
+    assert stored == {file["file"] for file in manifest["files"]}
+
+
+def test_a_board_and_tower_of_the_users_own_travel_with_the_run(tmp_path):
+    shutil.copytree(data_folder("board"), tmp_path / "mine")
+    shutil.copy(data_folder("tower") / "mid.toml", tmp_path / "leaning.toml")
+    experiment = Experiment(games=20, board=str(tmp_path / "mine"), tower=str(tmp_path / "leaning.toml"))
+    named = experiment.hash()
+    run = play_run(experiment, tmp_path / "run")
+    shutil.rmtree(tmp_path / "mine")
+    (tmp_path / "leaning.toml").unlink()
+    assert run_experiment(run.folder).hash() == named
+    assert run_experiment(run.folder).components().tower.parameters.p == 0.72
+    assert json.loads((run.folder / "manifest.json").read_text("utf-8"))["board"]["folder"] == "board"

@@ -1,0 +1,47 @@
+"""The figures of `wallsim bench`: the timed games are the games that are played."""
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from tests.naive.rng import JIT
+from wallsim.play import speed as bench
+from wallsim.play.speed import PlanCost, Speed
+from wallsim.report.tables import benchmark as table
+from wallsim.report.tables.benchmark import measured, print_measured
+
+pytestmark = pytest.mark.skipif(not JIT, reason="times machine code")
+
+
+@pytest.mark.slow
+def test_a_plan_costs_time_and_balanced_thinks_longer_than_random():
+    result = {policy: bench.measure_plans(policy, samples=3, games=1) for policy in ("random", "balanced")}
+    for policy, cost in result.items():
+        assert cost.policy == policy
+        assert cost.samples == 3
+        assert cost.plans % 24 == 0
+        assert 0 < cost.lowest <= cost.microseconds <= cost.highest
+    assert result["balanced"].lowest > result["random"].highest
+
+
+def test_the_median_is_that_of_time_by_plans(monkeypatch):
+    clock = iter(np.cumsum([0, 9, 0, 9, 0, 1, 0, 3, 0, 2]))
+    monkeypatch.setattr(bench.time, "process_time", lambda: float(next(clock)))
+    cost = bench.measure_plans("random", samples=3, games=2)
+    assert cost.plans == 48
+    assert (cost.lowest, cost.microseconds, cost.highest) == pytest.approx((1e6 / 48, 2e6 / 48, 3e6 / 48))
+
+
+@pytest.mark.parametrize(
+    ("cost", "shown"), [(0.02747, "0.0275"), (1.891, "1.89"), (99.94, "99.9"), (100.2, "100"), (8123.4, "8,123")]
+)
+def test_the_table_has_a_column_for_plans(monkeypatch, cost, shown):
+    monkeypatch.setattr(table, "measure", lambda policy, samples: Speed(policy, 14200.0, 14100.0, 14300.0, 11600.0, 3))
+    monkeypatch.setattr(table, "measure_plans", lambda policy, samples: PlanCost(policy, cost, cost, cost, 24, 3))
+    console = Console(width=160)
+    with console.capture() as capture:
+        print_measured(console, measured(["balanced"], 3, runs=False))
+    text = capture.get()
+    assert "µs per plan" in text
+    row = next(line for line in text.splitlines() if "balanced" in line)
+    assert row.replace("│", " ").split() == ["balanced", "14,200", "14,100", "to", "14,300", "11,600", shown]

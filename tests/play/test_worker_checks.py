@@ -1,0 +1,313 @@
+"""Chunks of workers are played again by the client; a worker that differs is excluded, its chunks are discarded."""
+
+import json
+import threading
+from collections import Counter
+from functools import partial
+
+import pytest
+from typer.testing import CliRunner
+
+import wallsim
+from tests.folder.mishaps import journal_lines, log_lines
+from tests.play.clusters import changed_chunk, tables_of
+from wallsim.cli import app
+from wallsim.errors import InputError, RunError
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.results import Run
+from wallsim.play import parallel, worker_checks
+from wallsim.play.observer import RunObserver
+from wallsim.play.play import play_run, play_slice
+from wallsim.play.sent_tasks import ClusterError, Named
+from wallsim.play.tournament.play import play_tournament
+from wallsim.play.tournament.tournament import Tournament
+from wallsim.play.worker_checks import checking_workers
+
+CHUNKS = 24
+RUN = Experiment(policies="random", games=2 * CHUNKS, seed=9, chunk=2)
+
+
+class StandIn:
+    """A cluster in this process: its workers take turns, and some of them lie about some chunks."""
+
+    def __init__(self, workers, lies=lambda worker, chunk: False, *, can_leave_out=True):
+        self.workers, self.lies, self.can_leave_out = [*workers], lies, can_leave_out
+        self.size, self.played = len(self.workers), Counter()
+
+    def results(self, function, tasks, ordered):
+        return (result.value for result in self.named_results(function, tasks))
+
+    def named_results(self, function, tasks):
+        for turn, (chunk, *span) in enumerate(tasks):
+            worker = self.workers[turn % len(self.workers)]
+            self.played[worker] += 1
+            _, played = function(chunk, *span)
+            yield Named(worker, (chunk, lied(played) if self.lies(worker, chunk) else played))
+
+    def leave_out(self, worker):
+        self.workers.remove(worker)
+        if not self.workers:
+            raise ClusterError("no worker of the cluster is left")
+
+
+lied = partial(changed_chunk, change=lambda frame: frame.reverse())
+
+
+class Watching(RunObserver):
+    """Remembers what is said of workers."""
+
+    def __init__(self):
+        self.out, self.counts = [], []
+
+    def left_out(self, worker, chunk, withdrawn):
+        self.out.append((worker, chunk, withdrawn))
+
+    def compared(self, chunks, workers):
+        self.counts.append((chunks, workers))
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """The tables of the run as threads play it."""
+    return tables_of(play_run(RUN, tmp_path_factory.mktemp("here") / "run", workers=1).folder)
+
+
+@pytest.fixture
+def on(monkeypatch):
+    """The function that makes a stand-in the cluster in use."""
+
+    def on(*arguments, **keywords):
+        result = StandIn(*arguments, **keywords)
+        monkeypatch.setattr(parallel, "_in_use", [result])
+        return result
+
+    return on
+
+
+def assert_true(folder, here):
+    """The run is that of threads, and whole; every receipt is that of the chunk that lies there."""
+    assert tables_of(folder) == here
+    assert Run.verify(folder) == []
+    assert len(journal_lines(folder)) == CHUNKS + 1
+
+
+# ----------------------------------------------------------------------------------------------------- honest ones
+
+
+def test_the_first_chunk_of_every_worker_is_compared(on, tmp_path, here):
+    on("abcd")
+    watching = Watching()
+    with checking_workers(10**6):
+        play_run(RUN, tmp_path / "run", observer=watching)
+    assert_true(tmp_path / "run", here)
+    assert watching.counts == [(4, 4)]
+    assert watching.out == []
+    (line,) = [line for line in log_lines(tmp_path / "run") if line["event"] == "compared"]
+    assert (line["chunks"], line["workers"], line["one_in"]) == (4, 4, 10**6)
+
+
+@pytest.mark.parametrize(("one_in", "least", "most"), [(1, CHUNKS, CHUNKS), (2, 4, CHUNKS - 2), (0, 0, 0)])
+def test_one_chunk_in_so_many_is_compared(on, tmp_path, here, monkeypatch, one_in, least, most):
+    on("a")
+    watching = Watching()
+    monkeypatch.setattr(worker_checks.secrets, "token_hex", lambda count: "5eed")
+    with checking_workers(one_in):
+        play_run(RUN, tmp_path / "run", observer=watching)
+    assert_true(tmp_path / "run", here)
+    assert least <= sum(chunks for chunks, _ in watching.counts) <= most
+
+
+def test_which_chunks_are_compared_changes_from_session_to_session(on, tmp_path):
+    on("a")
+    seeds = set()
+    for name in "xyz":
+        play_run(RUN, tmp_path / name)
+        seeds |= {line["seed"] for line in log_lines(tmp_path / name) if line["event"] == "compared"}
+    assert len(seeds) == 3
+
+
+def test_threads_are_not_checked(tmp_path):
+    watching = Watching()
+    with checking_workers(1):
+        play_run(RUN, tmp_path / "run", workers=2, observer=watching)
+    assert watching.counts == []
+
+
+# ------------------------------------------------------------------------------------------------------------ liars
+
+
+@pytest.mark.parametrize("held", [worker_checks._MOST_HELD, 0])
+def test_a_worker_that_always_lies_is_found_by_its_first_chunk(on, tmp_path, here, monkeypatch, held):
+    # With `held` 0 its chunks are written before they are compared.
+    monkeypatch.setattr(worker_checks, "_MOST_HELD", held)
+    cluster, watching = on("abc", lambda worker, chunk: worker == "b"), Watching()
+    with checking_workers(10**6):
+        play_run(RUN, tmp_path / "run", observer=watching)
+    assert_true(tmp_path / "run", here)
+    ((worker, chunk, withdrawn),) = watching.out
+    assert (worker, chunk) == ("b", 1)
+    assert (withdrawn > 0) == (held == 0)
+    assert cluster.workers == ["a", "c"]
+
+
+def test_nothing_of_a_worker_is_written_before_its_first_chunk_is_compared(on, tmp_path, here, monkeypatch):
+    compared, real = threading.Event(), worker_checks.WorkerChecks._play_again
+
+    def late(self, chunk):
+        assert compared.wait(20)
+        return real(self, chunk)
+
+    monkeypatch.setattr(worker_checks.WorkerChecks, "_play_again", late)
+    cluster, written = on("ab", lambda worker, chunk: worker == "b"), []
+
+    def last(worker, chunk):
+        if chunk == CHUNKS - 1:
+            written.append(len(tables_of(tmp_path / "run")))
+            compared.set()
+        return worker == "b"
+
+    cluster.lies = last
+    with checking_workers(10**6):
+        play_run(RUN, tmp_path / "run", observer=Watching())
+    assert written[0] == 0
+    assert_true(tmp_path / "run", here)
+
+
+def test_what_a_worker_played_before_it_was_found_is_played_again(on, tmp_path, here, monkeypatch):
+    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk == 17)
+    on("ab", lambda worker, chunk: worker == "b" and chunk > 8)
+    watching = Watching()
+    play_run(RUN, tmp_path / "run", observer=watching)
+    assert_true(tmp_path / "run", here)
+    ((worker, chunk, withdrawn),) = watching.out
+    assert (worker, chunk) == ("b", 17)
+    assert withdrawn >= 7  # 3, 5, ... 15; that of the first chunk was compared
+    (line,) = [line for line in log_lines(tmp_path / "run") if line["event"] == "left out"]
+    assert (line["worker"], line["withdrawn"]) == ("b", withdrawn)
+
+
+def test_a_chunk_that_was_compared_is_not_played_again(on, tmp_path, here, monkeypatch):
+    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk in (3, 5, 17))
+    monkeypatch.setattr(worker_checks, "own_cores", lambda: 1)
+    cluster = on("ab", lambda worker, chunk: worker == "b" and chunk == 17)
+    play_run(RUN, tmp_path / "run", observer=Watching())
+    assert_true(tmp_path / "run", here)
+    assert sum(cluster.played.values()) <= CHUNKS + 9  # not 1, 3 and 5 of the twelve
+
+
+def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, monkeypatch):
+    folder = tmp_path / "run"
+    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk == 18)
+    play_slice(RUN, folder, (1, 2))
+    others = (folder / "journal-1-of-2.jsonl").read_bytes()
+    on("ab", lambda worker, chunk: worker == "b" and chunk > 5)
+    watching = Watching()
+    play_slice(RUN, folder, (0, 2), observer=watching)
+    assert watching.out[0][:2] == ("b", 18)
+    assert (folder / "journal-1-of-2.jsonl").read_bytes() == others
+    assert Run.verify(folder) == []
+    monkeypatch.setattr(parallel, "_in_use", [])
+    play_run(RUN, folder)
+    assert tables_of(folder) == here
+
+
+def test_a_worker_is_left_out_of_a_tournament(on, tmp_path):
+    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 40)
+    here = play_tournament(tournament, tmp_path / "here", workers=2)
+    on("ab", lambda worker, chunk: worker == "a")
+    watching = Watching()
+    there = play_tournament(tournament, tmp_path / "there", observer=watching)
+    assert [worker for worker, *_ in watching.out] == ["a"]
+    assert tables_of(there.folder) == tables_of(here.folder)
+
+
+def test_without_an_observer_a_warning_names_the_worker(on, tmp_path):
+    on(["here", "tcp://10.0.0.7:4000"], lambda worker, chunk: worker != "here")
+    with pytest.warns(UserWarning, match="The worker tcp://10.0.0.7:4000 returned other bytes for chunk 1 than this"):
+        play_run(RUN, tmp_path / "run")
+
+
+def test_if_every_worker_differs_the_run_ends_and_keeps_nothing_of_them(on, tmp_path, here):
+    on("ab", lambda worker, chunk: True)
+    with pytest.raises(ClusterError, match="no worker"):
+        play_run(RUN, tmp_path / "run", observer=Watching())
+    assert len(journal_lines(tmp_path / "run")) == 1
+
+
+def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, monkeypatch):
+    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk == 17)
+    on("ab", lambda worker, chunk: worker == "b" and chunk > 8, can_leave_out=False)
+    with pytest.raises(ClusterError, match=r"the worker b returned other bytes for chunk 17 .* cannot leave it out"):
+        play_run(RUN, tmp_path / "run")
+    stored = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
+    assert stored <= {0, 1}  # the first of each was compared
+    monkeypatch.setattr(parallel, "_in_use", [])
+    play_run(RUN, tmp_path / "run")
+    assert_true(tmp_path / "run", here)
+
+
+def test_a_client_that_plays_in_two_ways_accuses_nobody(on, tmp_path, monkeypatch):
+    on("ab")
+    answers = iter(range(1000))
+    monkeypatch.setattr(worker_checks.WorkerChecks, "_play_again", lambda self, chunk: str(next(answers)))
+    with pytest.raises(RunError, match=r"this machine plays chunk \d in two ways"):
+        play_run(RUN, tmp_path / "run", observer=Watching())
+    assert len(journal_lines(tmp_path / "run")) == 1
+
+
+def test_an_interrupted_check_keeps_what_was_written(on, tmp_path, here):
+    class Interrupting(Watching):
+        def played(self, games):
+            if len(journal_lines(tmp_path / "run")) > 5:
+                raise KeyboardInterrupt
+
+    on("ab")
+    with checking_workers(2), pytest.raises(KeyboardInterrupt):
+        play_run(RUN, tmp_path / "run", observer=Interrupting())
+    assert Run.verify(tmp_path / "run") == []
+    play_run(RUN, tmp_path / "run", observer=Watching())
+    assert_true(tmp_path / "run", here)
+
+
+# ---------------------------------------------------------------------------------------------------- the settings
+
+
+def test_one_in_fifty_is_the_default_and_settings_end_with_their_block():
+    assert worker_checks.checks_one_in() == 50
+    with checking_workers(7):
+        assert worker_checks.checks_one_in() == 7
+        with checking_workers(None):
+            assert worker_checks.checks_one_in() == 7
+    assert worker_checks.checks_one_in() == 50
+
+
+def test_python_gives_it_to_play(on, tmp_path):
+    on("a")
+    wallsim.play(RUN, tmp_path / "run", check_workers=1)
+    (line,) = [line for line in log_lines(tmp_path / "run") if line["event"] == "compared"]
+    assert line["chunks"] == CHUNKS
+
+
+@pytest.mark.parametrize("one_in", [-1, 10**7, 2.5, "x", True])
+def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_path, one_in):
+    with pytest.raises(InputError, match=r"check_workers: .* is not a whole number from 0 to 1000000"):
+        wallsim.play(RUN, tmp_path / "run", check_workers=one_in)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("command", [("run", "--games", "10"), ("tournament", "random,heedless")])
+@pytest.mark.parametrize(("text", "reported"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
+def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, reported):
+    words = [*command, "--dask", "tcp://localhost:1", "--check-workers", text, "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert f'--check-workers: "{text}" is not a whole number {reported}' in result.stderr
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("command", [("run", "--games", "10"), ("repair", "folder"), ("tournament", "random,turtle")])
+def test_the_option_needs_a_cluster(tmp_path, command, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, [*command, "--check-workers", "5"])
+    assert result.exit_code == 2
+    assert "--check-workers: needs --dask" in result.stderr

@@ -1,0 +1,67 @@
+"""Lessons whose results come from a known correction, with noise."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wallsim.experiment.experiment import Experiment
+from wallsim.policies.catalogue import load_policy
+from wallsim.policies.correction.features import COUNTY_FEATURES, TABLE_FEATURES, WORTH_ON_BOX
+from wallsim.policies.value.value_file import load_value
+from wallsim.rules.terms import AUCTION, BASE_BOXES, MONEY_CARDS
+from wallsim.searches.teaching.lessons import Lessons, Settings
+
+NAMES = [feature.name for feature in COUNTY_FEATURES]
+OF_TABLE = [feature.name for feature in TABLE_FEATURES]
+PLANS, COUNTIES = 8, 9
+
+
+def lesson_settings(**fields):
+    """The settings of a small teaching, some of them other ones."""
+    known = {
+        "cells": (Experiment(players=3), Experiment(players=3, setup="draft"), Experiment(players=4)),
+        "pupil": load_policy("balanced"),
+        "rivals": (load_policy("banker"), load_policy("strong-4p")),
+        "value": load_value("season-ends"),
+        "games": 800,
+        "plans": 6,
+        "tables": 1,
+        "seed": 4,
+        "units": 2,
+        "passes": 1,
+        "shrink": 0.7,
+    }
+    return Settings(**{**known, **fields})
+
+
+def nothing(box, fact, table):
+    """No correction."""
+    return 0.0
+
+
+def lessons_of(true, number=2000, noise=1.0, seed=3, block=20):
+    """Lessons of one round: a plan's result, in 0.01 wins, is half its worth, `true` of its cards, and noise.
+
+    `true(box, fact, table)` is what a county's card is worth more on a box. Cards are laid at random.
+    """
+    rng = np.random.default_rng(seed)
+    fact = rng.normal(0.0, 1.0, (number, COUNTIES, len(NAMES))).astype(np.float32)
+    fact[..., NAMES.index("armies")] = rng.integers(1, 6, (number, COUNTIES))
+    fact[..., [NAMES.index(f"money_{value}") for value in range(MONEY_CARDS)]] = 0.0
+    table = rng.normal(0.0, 1.0, (number, len(OF_TABLE))).astype(np.float32)
+    columns = np.full((number, PLANS, BASE_BOXES), -1, np.int8)
+    result = np.zeros((number, PLANS), np.float32)
+    for lesson in range(number):
+        for plan in range(PLANS):
+            laid = rng.permutation(COUNTIES)[:6]
+            boxes = rng.permutation(AUCTION)[:6]
+            columns[lesson, plan, boxes] = laid
+            columns[lesson, plan, AUCTION] = COUNTIES + rng.integers(MONEY_CARDS)
+            for box, card in zip(boxes, laid, strict=True):
+                row = fact[lesson, card]
+                result[lesson, plan] += 0.5 * row[WORTH_ON_BOX[box]] + true(box, row, table[lesson])
+    result += rng.normal(0.0, noise, result.shape)
+    return Lessons(
+        np.arange(number, dtype=np.int32) // block, np.zeros(number, np.int8), np.full(number, COUNTIES, np.int8),
+        table, fact.reshape(-1, len(NAMES)), columns, result / 100.0,
+    )  # fmt: skip

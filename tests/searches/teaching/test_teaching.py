@@ -1,0 +1,91 @@
+"""A teaching: its seatings, its folder that resumes, and the lessons behind it."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tests.naive.rng import JIT
+from tests.searches.teaching.planted_lessons import lesson_settings, lessons_of, nothing
+from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
+from wallsim.searches.teaching import lessons as played
+from wallsim.searches.teaching.lessons import LessonGames, LessonStore
+from wallsim.searches.teaching.teaching import _numbered, earlier_teaching
+
+
+def test_every_seat_may_be_the_pupils_and_one_is():
+    pupils, rivals = Counter(), Counter()
+    for block in range(80):
+        seats, mask = lesson_settings().seating(4, block)
+        assert mask > 0
+        for seat, policy in enumerate(seats):
+            taught = mask >> seat & 1
+            assert policy.name == "balanced" if taught else policy.name in ("banker", "strong-4p")
+            pupils[seat] += taught
+            rivals[policy.name] += 1 - taught
+    assert all(30 < pupils[seat] < 75 for seat in range(4))
+    assert rivals["banker"] > 20
+    assert rivals["strong-4p"] > 20
+    assert lesson_settings().seating(4, 7) == lesson_settings().seating(4, 7)
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
+@pytest.mark.slow
+def test_lessons_of_a_chunk_are_those_of_their_arenas(monkeypatch):
+    monkeypatch.setattr(played, "LESSON_BLOCK", 2)
+    monkeypatch.setattr(played, "LESSON_CHUNK", 3)
+    some = lesson_settings()
+    result = LessonGames(some).play(3, 1)
+    assert sorted(set(result.block.tolist())) == [3, 4, 5]
+    assert len(result.result) == 3 * 2 * 6
+    assert result.counties.sum() == len(result.fact)
+    for block in (3, 4):
+        seated, mask = some.seating(3, block)
+        arena = Setting(some.cells[block % 2]).arena(seated, some.seed_for("games", 3), block // 2)
+        taken = arena.lessons(2 * block, 2, mask, some.value, plans=6, tables=1, spread=3.0, margin=0.01)
+        here = result.where(result.block == block)
+        assert np.array_equal(here.result, taken.results.mean(axis=2), equal_nan=True)
+        assert (here.columns == taken.columns).all()
+        assert (here.fact[: here.counties[0]] == taken.seen["fact"][0, : here.counties[0]]).all()
+
+
+def test_a_store_gives_back_its_lessons_and_goes_on_with_them(tmp_path):
+    folder, identity = tmp_path / "teaching", lesson_settings().identity()
+    some = lessons_of(nothing, number=4)
+    with LessonStore(folder, identity) as store:
+        store.write(3, 0, some)
+    with LessonStore(folder, json.loads(json.dumps(identity))) as store:
+        assert store.has(3, 0)
+        assert not store.has(4, 0)
+        for one, other in zip(store.read(3, 0), some, strict=True):
+            assert (one == other).all()
+            assert one.dtype == other.dtype
+    with pytest.raises(InputError, match="contains another teaching: seed is 4 there, 5 here"):
+        LessonStore(folder, lesson_settings(seed=5).identity())
+
+
+def test_other_fits_and_more_games_are_the_same_teaching():
+    other = lesson_settings(units=0, games=10**6, passes=9, shrink=0.1)
+    assert other.identity() == lesson_settings().identity()
+    assert lesson_settings(plans=7).identity() != lesson_settings().identity()
+
+
+def test_earlier_lessons_are_those_of_the_numbers_of_players_that_are_taught(tmp_path):
+    with LessonStore(tmp_path / "one", lesson_settings().identity()) as store:
+        for key in ((3, 0), (4, 0), (3, 1)):
+            store.write(*key, lessons_of(nothing, number=4))
+    assert set(earlier_teaching(lesson_settings(), tmp_path / "one").chunks) == {(3, 0), (4, 0), (3, 1)}
+    four = lesson_settings(cells=(Experiment(players=4),))
+    assert earlier_teaching(four, tmp_path / "one").chunks == ((4, 0),)
+
+
+def test_blocks_of_several_folders_stay_apart_and_held_out_or_not():
+    parts = [lessons_of(nothing, number=number) for number in (90, 50, 30)]
+    numbered = _numbered(parts)
+    blocks = [set(part.block.tolist()) for part in numbered]
+    assert not blocks[0] & blocks[1] | blocks[1] & blocks[2]
+    for before, after in zip(parts, numbered, strict=True):
+        assert (before.block % 10 == after.block % 10).all()

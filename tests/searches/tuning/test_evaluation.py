@@ -1,0 +1,260 @@
+"""A sample holds what a slow count finds; held-out games of policies and moved weights have intervals and warnings."""
+
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from tests.searches.tuning.stand_ins import START
+from wallsim.errors import InputError
+from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
+from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.policies.weights import WEIGHTS
+from wallsim.report.tables.behaviour import moves_section
+from wallsim.searches.tuning.evaluation import (
+    Finding,
+    Games,
+    Move,
+    Sample,
+    games_of_moves,
+    held_out,
+    measure_moves,
+    moved,
+    moves_of,
+    opponents_for,
+    warnings_of,
+)
+from wallsim.searches.tuning.samples import Table
+from wallsim.stats.intervals import Confidence, wilson
+
+RANDOM = load_policy("random")
+CHANCES = {"balanced": 0.3, "random": 0.95, "conqueror": 0.2}
+
+
+class Coins:
+    """Games of four seats in which a block's share of wins is the mean of four tosses against that opponent."""
+
+    def __init__(self):
+        self.numbers = []
+
+    def play(self, policies, tables, seed):
+        blocks = sum(table.count for table in tables)
+        self.numbers.append([number for c in tables for number in range(c.first, c.first + c.count)])
+        chance = CHANCES[tables[0].opponents[0].name]
+        tosses = np.random.default_rng((seed, tables[0].first)).random((blocks, 4)) < chance
+        return [Sample(tosses.mean(axis=1), np.zeros(blocks)) for _ in policies]
+
+
+def evaluate(names, coins=None, games=400, seed=1, turn=0):
+    opponents = [("start" if name == "balanced" else "sanity", load_policy(name)) for name in names]
+    return held_out(coins or Coins(), START, opponents, seats=4, games=games, seed=seed, turn=turn)
+
+
+def test_intervals_come_from_the_spread_of_blocks_and_hold_for_all_opponents():
+    (one,) = evaluate(["balanced"])
+    first, _ = evaluate(["balanced", "random"])
+    shares = Coins().play([START], [type("C", (), {"count": 100, "first": 0, "opponents": (START,)})], 1)[0].wins
+    error = shares.std(ddof=1) / sqrt(100)
+    assert (one.games, one.blocks, one.share) == (400, 100, shares.mean())
+    assert one.high - one.share == pytest.approx(Confidence(0.95).t(100) * error)
+    assert first.high - first.share == pytest.approx(Confidence(0.95, 2).t(100) * error)
+
+
+def test_a_planted_share_lies_in_its_interval_as_often_as_promised():
+    inside = [all(f.low <= CHANCES[f.opponent] <= f.high for f in evaluate(CHANCES, seed=s)) for s in range(400)]
+    assert 0.92 < np.mean(inside) < 0.985
+
+
+def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
+    coins = Coins()
+    evaluate(CHANCES, coins)
+    evaluate(["balanced"], coins, turn=1)
+    assert coins.numbers[0] == coins.numbers[1] == coins.numbers[2] == list(range(100))
+    assert coins.numbers[3] == list(range(100, 200))
+
+
+def test_settings_share_the_numbers_of_held_out_games(monkeypatch):
+    seen = []
+    coins = Coins()
+    monkeypatch.setattr(
+        coins, "play", lambda policies, tables, seed: seen.append(tables) or Coins.play(coins, policies, tables, seed)
+    )
+    [finding] = held_out(coins, START, [("start", START)], seats=4, games=480, seed=1, turn=0, settings=6)
+    [tables] = seen
+    assert {(table.setting, table.shift % 4): table.count for table in tables} == {
+        (setting, shift): 5 for setting in range(6) for shift in range(4)
+    }
+    assert (finding.games, finding.blocks) == (480, 120)
+
+
+@pytest.mark.parametrize("games", [400, 40])
+def test_where_no_block_differs_and_in_few_blocks_the_interval_is_wilsons(monkeypatch, games):
+    monkeypatch.setitem(CHANCES, "heedless", 1.1 if games == 400 else 0.5)
+    (result,) = evaluate(["heedless"], games=games)
+    assert (result.low, result.high) == pytest.approx(wilson(result.share, games // 4, Confidence().z))
+    assert (result.share == 1) == (games == 400)
+
+
+def test_a_warning_is_given_only_where_the_whole_interval_lies_below_the_fair_share():
+    def fields(name, low, high):
+        return Finding(name, "sanity", 400, 100, (low + high) / 2, low, high, 3).fields()
+
+    reported = warnings_of([fields("weak", 0.1, 0.24), fields("unclear", 0.2, 0.26), fields("strong", 0.3, 0.4)], 0.25)
+    assert reported == ["against weak it wins 17.0% (10.0% to 24.0%), less than the fair share of 25.0%"]
+
+
+def test_opponents_are_the_start_then_balanced_then_all_that_the_search_never_met():
+    quick = [name for name in policy_names() if load_policy(name).search is None]
+    assert len(quick) < len(policy_names())
+    assert opponents_for(START, ())[0] == ("start", START)
+    assert [p.name for role, p in opponents_for(START, ()) if role == "sanity"] == [
+        name for name in quick if name != "balanced"
+    ]
+    own = Policy("own", "balanced", START.weights)
+    result = opponents_for(own, (RANDOM,))
+    assert result[:2] == (("start", own), ("reference", START))
+    assert [p.name for _, p in result[2:]] == [name for name in quick if name not in ("balanced", "random")]
+
+
+def test_findings_written_by_earlier_versions_are_read():
+    [finding] = evaluate(["balanced"])
+    fields = finding.fields()
+    assert Finding.from_fields(fields) == finding
+    fields["together"] = fields.pop("n_comparisons")
+    assert Finding.from_fields(fields) == finding
+
+
+BUILDER = load_policy("builder")
+SETTING = Setting(Experiment(players=3))
+
+
+def counted(policy, table, seed):
+    """Share of wins and mean lead of each block, from the ranks and points of the table itself."""
+    wins, leads = np.zeros(table.count), np.zeros(table.count)
+    for seat in range(3):
+        sitting = {seat: policy, (seat + 1) % 3: table.opponents[0], (seat + 2) % 3: table.opponents[1]}
+        arena = SETTING.arena([sitting[place] for place in range(3)], seed, table.shift)
+        for block in range(table.count):
+            rows = arena.play(table.first + block, 1).seats
+            first = [place for place in range(3) if rows[place][5] == 1]
+            wins[block] += (seat in first) / len(first) / 3
+            leads[block] += (rows[seat][6] - max(rows[place][6] for place in range(3) if place != seat)) / 3
+    return wins, leads
+
+
+def test_it_counts_as_a_slow_count_does():
+    tables = [Table((RANDOM, START), 1, 7, 20), Table((BUILDER, START), 2, 40, 5)]
+    sample = Games(SETTING, 2).play([START], tables, 9)[0]
+    wins, leads = (np.concatenate(parts) for parts in zip(*(counted(START, c, 9) for c in tables), strict=True))
+    assert np.allclose(sample.wins, wins)
+    assert np.allclose(sample.leads, leads)
+    assert len(set(sample.wins)) > 2
+
+
+def test_a_table_is_played_in_its_own_setting():
+    drafted = Setting(Experiment(players=3, setup="draft", tower="mid"))
+    tables = [Table((RANDOM, START), 0, 0, 10, 0), Table((RANDOM, START), 0, 10, 10, 1)]
+    both = Games(SETTING, 2, further=[drafted]).play([START], tables, 9)[0]
+    first = Games(SETTING, 1).play([START], tables[:1], 9)[0]
+    second = Games(drafted, 1).play([START], [Table((RANDOM, START), 0, 10, 10)], 9)[0]
+    assert np.array_equal(both.wins, np.concatenate([first.wins, second.wins]))
+    assert np.array_equal(both.leads, np.concatenate([first.leads, second.leads]))
+
+
+def test_weights_by_phase_are_played():
+    phased = replace(START, name="phased", phases={"fall 2": {"thaler": 0.0, "army": 0.0}})
+    plain, other = Games(SETTING, 1).play([START, phased], [Table((START, START), 0, 0, 60)], 9)
+    assert not np.array_equal(plain.leads, other.leads)
+
+
+def test_threads_and_the_size_of_tasks_change_nothing(monkeypatch):
+    table = Table((START, BUILDER), 0, 0, 50)
+    plain = Games(SETTING, 1).play([START, BUILDER], [table], 3)
+    monkeypatch.setattr("wallsim.searches.tuning.evaluation._NUMBERS", 7)
+    other = Games(SETTING, 3).play([START, BUILDER], [table], 3)
+    for one, same in zip(plain, other, strict=True):
+        assert np.array_equal(one.wins, same.wins)
+        assert np.array_equal(one.leads, same.leads)
+
+
+def test_one_policy_among_its_like_wins_exactly_the_fair_share_in_every_block():
+    sample = Games(SETTING, 1).play([START], [Table((START, START), 0, 0, 30)], 3)[0]
+    assert np.allclose(sample.wins, 1 / 3)
+    assert sample.error == pytest.approx(0, abs=1e-12)
+
+
+def test_all_games_are_reported():
+    played = []
+    Games(SETTING, 2, played.append).play([RANDOM] * 2, [Table((RANDOM,) * 2, 0, 0, 200)], 3)
+    assert sum(played) == 2 * 200 * 3
+
+
+def test_the_score_adds_the_weighted_lead_to_the_share_of_wins():
+    sample = Sample(np.array([0.0, 0.5, 1.0]), np.array([-2.0, 0.0, 5.0]))
+    assert sample.share == 0.5
+    assert sample.error == pytest.approx(0.5 / 3**0.5)
+    assert sample.score(0.02) == pytest.approx(0.52)
+
+
+BY_NAME = {weight.name: weight for weight in WEIGHTS}
+HOLD = BY_NAME["hold"]
+
+
+def test_a_weight_moves_in_every_round_and_stops_at_its_bounds():
+    policy = load_policy("strong-4p")
+    for weight in WEIGHTS:
+        for by in (-0.3 * (weight.high - weight.low), 0.3 * (weight.high - weight.low)):
+            other = moved(policy, weight, by)
+            for place in range(6):
+                before, after = policy.weights_in(place), other.weights_in(place) if other else policy.weights_in(place)
+                expected = min(weight.high, max(weight.low, before[weight.name] + by))
+                assert after[weight.name] == pytest.approx(expected)
+                assert {**after, weight.name: 0.0} == {**before, weight.name: 0.0}
+    assert policy == load_policy("strong-4p")
+
+
+def test_what_lies_at_a_bound_moves_one_way():
+    policy = load_policy("balanced")
+    policy.weights["hold"] = HOLD.high
+    ways = [by for weight, by, _ in moves_of(policy, Experiment(players=3)) if weight.name == "hold"]
+    assert ways == [pytest.approx(-0.1 * (HOLD.high - HOLD.low))]
+
+
+def test_weights_of_the_draft_are_moved_in_a_draft_alone():
+    names = [{weight.name for weight, _, _ in moves_of(load_policy("balanced"), Experiment(setup=setup))}
+             for setup in ("lineup", "draft")]  # fmt: skip
+    assert names[1] - names[0] >= {"garrison", "draft_border"}
+    assert names[0] <= names[1]
+
+
+def test_a_move_that_ruins_a_policy_costs_wins_and_all_games_are_counted(monkeypatch):
+    policy, experiment = load_policy("balanced"), Experiment(players=3, seed=5)
+    thaler = BY_NAME["thaler"]
+    ruined = moved(policy, thaler, thaler.low - thaler.high)
+    planned = [(thaler, -9.0, ruined), (HOLD, 0.0, policy)]
+    monkeypatch.setattr("wallsim.searches.tuning.evaluation.moves_of", lambda *_: planned)
+    played = []
+    ruin, same = measure_moves(policy, experiment, 900, 1, played.append)
+    assert ruin.finding.high < 1 / 3
+    assert same.finding.low < 1 / 3 < same.finding.high
+    assert sum(played) == games_of_moves(policy, experiment, 900) == 1800
+
+
+def test_policies_that_do_not_play_by_weights_alone_are_refused():
+    for name in ("random", "rollout"):
+        with pytest.raises(InputError):
+            moves_of(load_policy(name), Experiment())
+
+
+def test_the_table_begins_with_what_costs_most():
+    def move(name, by, share):
+        return Move(BY_NAME[name], by, Finding("x", "host", 400, 100, share, share - 0.02, share + 0.02, 3))
+
+    text = moves_section("mine", [move("hold", -0.1, 0.24), move("hold", 0.1, 0.26), move("thaler", 0.2, 0.1)])
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert [row.split("|")[1].strip() for row in rows] == ["`thaler`", "`hold`"]
+    assert rows[0].split("|")[3].strip() == "–"
+    assert "1 of 3 moves are known to cost wins, and 0 to gain some" in text
+    assert "400 games in 100 blocks" in text

@@ -1,0 +1,311 @@
+"""The folder of a study: its record, the index of its parts, and the runs and tournaments below it.
+
+FOLDER/record.json                sealed; what is played, and once finished the sha256 of every file
+FOLDER/parts/checksums.jsonl      a sealed line for each part, written after it
+FOLDER/...                        runs and tournaments, verified as such; figures, tables and pictures
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from shlex import quote
+from typing import Any, NamedTuple
+
+from wallsim.errors import InputError, RunError
+from wallsim.escaping import in_shell
+from wallsim.folder.address import Folder, Url
+from wallsim.folder.checks import document_errors
+from wallsim.folder.checksummed_json import SealError, read_sealed_document, read_sealed_line, sealed_document
+from wallsim.folder.commit import TEMPORARY, file_digest
+from wallsim.folder.file_stores import file_store
+from wallsim.folder.journal import Journal
+from wallsim.folder.kind import FolderKind, Progress
+from wallsim.folder.layout import JOURNAL, RECORD, SCENARIOS, is_digests, is_inner
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.result_folder import readable
+
+PARTS = "parts"
+INDEX = f"{PARTS}/checksums.jsonl"
+_MOST_OPTIONS, _LONGEST_TEXT = 100, 200  # words that stand in a command, and characters of one
+# Of a tournament that lies in the study's folder itself.
+_OF_TOURNAMENT = (
+    JOURNAL, "manifest.json", "log.jsonl", "codebook.md", "looks.json", "results", "policies", "board",
+    "checksums.json", "ratings.json", "ratings.parquet", "payoffs.png",
+)  # fmt: skip
+Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
+
+
+@dataclass(frozen=True)
+class Record:
+    """What `record.json` states.
+
+    `about` has the study's name, options, digest, engine version and packages; `files` the sha256 of each file by its
+    path, and `inner` the hash of each run and tournament by the path of its folder, "." for the study's own.
+    """
+
+    about: dict[str, Any]
+    finished: bool = False
+    files: dict[str, str] = field(default_factory=dict)
+    inner: dict[str, str] = field(default_factory=dict)
+
+    def document(self) -> bytes:
+        """The bytes of the document."""
+        return sealed_document(
+            {"study": self.about, "finished": self.finished, "files": self.files, "inner": self.inner}
+        )
+
+    @property
+    def name(self) -> str:
+        """The name of the study."""
+        return str(self.about["name"])
+
+    @property
+    def options(self) -> list[str]:
+        """The options that decide what is played, such as `--quick`."""
+        return [*self.about["options"]]
+
+
+def read_record(place: FileStore) -> Record | None:
+    """The record of a study's folder; None without one, RunError if it is damaged. OSError is passed on."""
+    try:
+        fields = read_sealed_document(place.read(RECORD))
+        about, files, inner = fields["study"], fields["files"], fields["inner"]
+        texts = (about["name"], *about["options"])
+        if not all(isinstance(text, str) for text in texts) or type(fields["finished"]) is not bool:
+            raise TypeError(RECORD)
+        if max(map(len, texts)) > _LONGEST_TEXT or not _are_choices(about["options"]):
+            raise ValueError(RECORD)
+        below = {name: digest for name, digest in inner.items() if name != "."}  # the study's own folder
+        if not is_digests(files) or not is_digests(below) or type(inner.get(".", "")) is not str:
+            raise ValueError(RECORD)
+    except FileNotFoundError:
+        return None
+    except (SealError, KeyError, TypeError, ValueError, AttributeError):
+        raise RunError(f"{place}/{RECORD}: is damaged; the command that played the study writes it again") from None
+    return Record(about, fields["finished"], files, inner)
+
+
+def _are_choices(words: list[str]) -> bool:
+    # Nothing else, such as --trust-code, may get from a stranger's record into a command that is printed to be pasted.
+    rest = iter(words)
+    known = all(word == "--quick" or (word in ("--games", "--set") and next(rest, "-")[:1] != "-") for word in rest)
+    return known and len(words) <= _MOST_OPTIONS
+
+
+class Index(NamedTuple):
+    """The sha256 of each part by its file name, the numbers of damaged lines, and whether the last line is cut off."""
+
+    digests: dict[str, str]
+    damaged: list[int]
+    torn: bool
+
+
+def read_index(place: FileStore) -> Index:
+    """The index of the parts in a study's folder; an empty one without it. OSError is passed on."""
+    try:
+        lines = place.read(INDEX).split(b"\n")
+    except FileNotFoundError:
+        return Index({}, [], False)
+    torn = lines[-1] != b""
+    result: dict[str, str] = {}
+    damaged = []
+    for number, line in enumerate(lines if torn else lines[:-1], start=1):
+        try:
+            fields = read_sealed_line(line)
+            name, digest = fields["file"], fields["sha256"]
+            if not is_inner(name) or not isinstance(digest, str) or "/" in name:
+                raise TypeError(name)
+            result[name] = digest
+        except (SealError, KeyError, TypeError):
+            damaged.append(number)
+    return Index(result, damaged, torn)
+
+
+def is_study(place: FileStore) -> bool:
+    """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
+    if isinstance(place.folder, Url):
+        return False
+    return place.size(RECORD) is not None or place.size(INDEX) is not None
+
+
+def inner_folders(root: Path) -> list[str]:
+    """The folders of runs, tournaments and scenarios in a study's folder by their paths, "." for itself."""
+    result = []
+    for path, folders, files in os.walk(root):
+        folders.sort()
+        if JOURNAL in files or SCENARIOS in files:
+            result.append(Path(path).relative_to(root).as_posix())
+            if Path(path) == root:
+                continue  # a tournament in the study's own folder, beside others
+            folders.clear()
+    return result
+
+
+def sealed_files(root: Path) -> list[str]:
+    """The files of a study's folder by their paths, except those of inner folders and hidden ones."""
+    inner = inner_folders(root)
+    own = "." in inner
+    result = []
+    for path, folders, files in os.walk(root):
+        here = Path(path).relative_to(root)
+        skipped = _OF_TOURNAMENT if own and here == Path() else ()
+        folders[:] = sorted(
+            name for name in folders
+            if not name.startswith(".") and name not in skipped and (here / name).as_posix() not in inner
+        )  # fmt: skip
+        for name in sorted(files):
+            file = (here / name).as_posix()
+            if not (name.startswith(".") or name.endswith(TEMPORARY) or name in skipped or file in (RECORD, INDEX)):
+                result.append(file)
+    return result
+
+
+@contextmanager
+def at_work(root: Path, tidy: Callable[[Path], None]) -> Iterator[None]:
+    """Work in a study's folder beside other commands; `tidy` deletes what killed ones left, if there are no others."""
+    handle = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # others are at work, or the file system has no locks
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            tidy(root)
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_SH)  # waits no longer than another command tidies
+        yield
+    finally:
+        os.close(handle)
+
+
+def remove_leftovers(root: Path) -> None:
+    """Delete the files that killed writers left in a study's folder, but for its runs, which see to that themselves."""
+    inner = inner_folders(root)
+    for path, folders, _ in os.walk(root):
+        here = Path(path)
+        folders[:] = [name for name in folders if (here / name).relative_to(root).as_posix() not in inner]
+        FileStore(here).remove_leftovers(("",))
+
+
+def finished_record(root: Path, about: dict[str, Any]) -> Record:
+    """The record of a study that has just been finished in a folder. OSError is passed on."""
+    files = {name: file_digest(root / name) for name in sealed_files(root)}
+    return Record(about, True, files, {name: inner_hash(root / name) for name in inner_folders(root)})
+
+
+def inner_hash(folder: Path) -> str:
+    """The hash of the run or tournament in a folder by its journal; empty without one."""
+    header = Journal(file_store(folder)).header
+    return "" if header is None else header.hash
+
+
+class StudyKind(FolderKind):
+    """Folders of studies."""
+
+    what = "study"
+
+    def __init__(self, verify: Verify, verify_own: Verify) -> None:
+        """`verify` checks a folder of any kind below the study's own, `verify_own` the tournament in its own."""
+        self._verify_inner, self._verify_own = verify, verify_own
+
+    def recognises(self, place: FileStore) -> bool:
+        """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
+        return is_study(place)
+
+    def verify(self, folder: Folder) -> list[str]:
+        """All damage, one line per error; an empty list if nothing has changed. InputError if it cannot be read."""
+        place = file_store(folder)
+        with readable(place):
+            return list(dict.fromkeys(self._errors(place, Path(folder))))
+
+    def missing(self, place: FileStore) -> str:
+        """The record of all files; one that is damaged is none."""
+        record = self._record(place.folder)
+        return "" if record is not None and record.finished else RECORD
+
+    def advice(self, place: FileStore, verb: str) -> str:
+        """The command that played it."""
+        return f"{self._command(place.folder, self._record(place.folder))} plays what is missing or damaged"
+
+    def progress(self, folder: Folder) -> Progress:
+        """How many of its parts, or of its runs and tournaments, are finished."""
+        root = Path(folder)
+        with readable(file_store(folder)):
+            done = len(read_index(file_store(folder)).digests)
+            done += sum((root / name / "manifest.json").is_file() for name in inner_folders(root))
+        record = self._record(folder)
+        return Progress(done, done if record is not None and record.finished else None, "parts")
+
+    def size(self, folder: Folder) -> int:
+        """The bytes of its files."""
+        with readable(file_store(folder)):
+            return sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
+
+    def restore(self, folder: Folder) -> list[str]:
+        """Nothing can be restored without playing: RunError with the command that does, if anything is damaged."""
+        state = self.state(folder)
+        if self.verify(folder) or not state.finished:
+            raise RunError(f"{folder}: {state.repair_hint}")
+        return []
+
+    def show_command(self, folder: Folder) -> str:
+        """The command that shows a finished study: the one that played it, which then plays nothing."""
+        return f"{self._command(folder, self._record(folder))} shows it"
+
+    def _errors(self, place: FileStore, root: Path) -> Iterator[str]:
+        yield from _own_errors(place, root)
+        for name in inner_folders(root):
+            try:
+                if name == ".":
+                    yield from self._verify_own(root)
+                else:
+                    yield from (f"{name}/{error}" for error in self._verify_inner(root / name))
+            except (InputError, RunError) as error:
+                yield str(error).removeprefix(f"{place}/")
+
+    def _record(self, folder: Folder) -> Record | None:
+        place = file_store(folder)
+        try:
+            with readable(place):
+                return read_record(place)
+        except RunError:
+            return None
+
+    @staticmethod
+    def _command(folder: Folder, record: Record | None) -> str:
+        if record is None:
+            return f"`wallsim study NAME --out {in_shell(folder)}` with its options"
+        words = " ".join(
+            ["wallsim study", in_shell(record.name), *map(quote, record.options), "--out", in_shell(folder)]
+        )
+        return f"`{words}`"
+
+
+def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
+    try:
+        record = read_record(place)
+    except RunError as error:
+        yield str(error).removeprefix(f"{place}/")
+        record = None
+    index = read_index(place)
+    finished = record is not None and record.finished
+    # A process that was killed may have left half a line, whose part is then compared with its own arrays.
+    damaged = index.damaged[:-1] if index.torn and not finished else index.damaged
+    yield from (f"{INDEX}: line {number} is damaged" for number in damaged)
+    if index.torn and finished and not index.damaged:
+        yield f"{INDEX}: its last line is cut off"
+    digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
+    if record is not None and record.finished:
+        for name, digest in record.files.items():
+            if digests.setdefault(name, digest) != digest:
+                yield f"{INDEX}: {name}: differs from {RECORD}"
+        there = {name for name in sealed_files(root) if name.startswith(f"{PARTS}/") and name.endswith(".npz")}
+        yield from (f"{name}: does not belong to this study; remove it" for name in sorted(there - digests.keys()))
+        for name, hash_ in record.inner.items():
+            if not (root / name / JOURNAL).is_file() and not (root / name / SCENARIOS).is_file():
+                yield f"{name}: is missing"
+            elif inner_hash(root / name) not in (hash_, ""):
+                yield f"{name}: contains another run or tournament than {RECORD} states"
+    yield from document_errors(place, digests)

@@ -1,1 +1,0 @@
-"""The folders of searches as kinds of folders: tuning, exploiting and learning."""

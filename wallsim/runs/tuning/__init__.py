@@ -1,1 +1,0 @@
-"""Tuning: a search in self-play for better weights of a policy, saved in a folder so that it can be resumed."""

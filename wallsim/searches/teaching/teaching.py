@@ -1,0 +1,212 @@
+"""A teaching: lessons, also of earlier ones, the fits of every round, their gain on held-out lessons, and its files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import delayed
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
+from wallsim.experiment.versions import package_version
+from wallsim.folder.journal_text import read_text
+from wallsim.folder.layout import JOURNAL
+from wallsim.folder.learning_journal import LESSON_BLOCK, LESSON_CHUNK, TEACHING, LessonLines
+from wallsim.folder.local_files import FileStore
+from wallsim.policies.catalogue import Policy
+from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
+from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
+from wallsim.searches.learning.chunked import in_single_threads, play_missing
+from wallsim.searches.learning.fitting import models_text
+from wallsim.searches.teaching.fitting import Fit, PlanSums, fit_correction
+from wallsim.searches.teaching.lessons import HELD_OUT, LessonGames, Lessons, LessonStore, Settings, joined, lessons_of
+from wallsim.searches.tuning.outcome import policy_text
+from wallsim.stats.blocks import block_ratio
+from wallsim.stats.intervals import Confidence
+
+_DIGITS = 4  # of a coefficient
+_STEP = 500  # lessons at a time
+
+
+def model_of(fit: Fit) -> dict[str, list[list[float]]]:
+    """A model in types of JSON."""
+    return {"linear": _rows(fit.linear), "units": _rows(fit.units), "outward": _rows(fit.outward)}
+
+
+def rounded(fit: Fit) -> Fit:
+    """The model as it is written and played."""
+    model = model_of(fit)
+    return Fit(
+        *(
+            np.array(model[part]).reshape(whole.shape).astype(np.float32)
+            for part, whole in (("linear", fit.linear), ("units", fit.units), ("outward", fit.outward))
+        )
+    )
+
+
+def correction_text(result: dict[str, Any], models: dict[str, Any]) -> str:
+    """The text of a file of `data/corrections`."""
+    return models_text({**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}, models)
+
+
+def taught_policy_text(pupil: Policy, file: str, comments: Sequence[str]) -> str:
+    """The text of the policy file of the pupil with the correction of a file that lies beside it."""
+    description = f"`{pupil.name}` whose worths of cards a taught correction corrects, see the file."
+    taught = replace(pupil, correction=Correction("", "", {}, said=file))  # whose file is named, not read
+    return policy_text(taught, description, comments)
+
+
+def _rows(table: np.ndarray) -> list[list[float]]:
+    return [[json.loads(f"{float(number):.{_DIGITS}g}") for number in row] for row in table]
+
+
+class Earlier(NamedTuple):
+    """The folder of an earlier teaching and its chunks: numbers of players and numbers."""
+
+    folder: Path
+    chunks: tuple[tuple[int, int], ...]
+
+
+def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
+    """The chunks of an earlier teaching that another one, with these settings, can fit.
+
+    InputError if the folder is not one of a teaching, is damaged or has none of its numbers of players, or if its games
+    had other rules or another engine version.
+    """
+    place = FileStore(folder)
+    try:
+        text = read_text(place.read(JOURNAL), LessonLines())
+    except OSError as error:
+        raise InputError(f"{folder}: {JOURNAL}: {error.strerror}; name the folder of a teaching") from None
+    if text.header is None or text.errors:
+        reason = text.errors[0] if text.errors else "has no header"
+        raise InputError(f"{folder}: {JOURNAL}: {reason}; name the folder of a teaching, or repeat its command")
+    own = settings.identity()
+    for key in ("engine_version", "rules"):
+        if text.header.get(key) != own[key]:
+            raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {TEACHING}")
+    chunks = []
+    for line in text.lines.values():
+        entry = line.entry
+        name = LessonLines.file(entry["players"], entry["chunk"])
+        if place.digest(name) != entry["sha256"]:
+            raise InputError(f"{folder}: {name}: is missing or changed; repeat the command that made it")
+        if entry["players"] in settings.players:
+            chunks.append((entry["players"], entry["chunk"]))
+    missing = set(settings.players) - {players for players, _ in chunks}
+    if missing:
+        raise InputError(f"{folder}: has no lessons of games of {min(missing)} players")
+    return Earlier(folder, tuple(chunks))
+
+
+def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Confidence) -> dict[str, Any]:
+    """How many hundredths of a win the pupil gains if the correction chooses among the plans that a lesson tried.
+
+    `blocks` are the numbers of the lessons' blocks of games, the unit of the interval.
+    """
+    gains = []
+    for first in range(0, sums.lessons, _STEP):
+        last = min(sums.lessons, first + _STEP)
+        worth = sums.worth[first:last] + sums.of_plans(fit.of_cards(sums, first, last), first, last)
+        best = np.where(sums.found[first:last], worth, -np.inf).argmax(axis=1)
+        result = sums.result[first:last]
+        gains.append(result[np.arange(last - first), best] - result[:, 0])
+    _, place = np.unique(blocks, return_inverse=True)
+    gain = block_ratio(np.bincount(place, np.concatenate(gains)), np.bincount(place).astype(float))
+    low, high = gain.interval(confidence) or (None, None)
+    return {
+        "lessons": sums.lessons,
+        "gain": round(gain.value, 3),
+        "low": None if low is None else round(low, 3),
+        "high": None if high is None else round(high, 3),
+    }
+
+
+_PACKAGES = ("wallsim", "numpy", "numba")
+
+
+def teach(
+    settings: Settings,
+    store: LessonStore,
+    earlier: Sequence[Earlier] = (),
+    *,
+    workers: int,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Play what the folder lacks, and fit; returns the result and the models by number of players and round.
+
+    `watch` receives the number of games there are and the number of games planned.
+    """
+    play_missing(settings, store, lambda: LessonGames(settings).play, store.write, workers, watch)
+    models, table = {}, []
+    for players in settings.players:
+        own = joined([store.read(players, chunk) for chunk in range(settings.chunks)])
+        parts = [lessons_of(one.folder, [key for key in one.chunks if key[0] == players]) for one in earlier]
+        result = _fit_all(settings, players, [*parts, own], workers)
+        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
+        table += [line for _, line in result]
+    held = len(range(0, settings.chunks * LESSON_CHUNK, HELD_OUT))
+    return {
+        "engine_version": ENGINE_VERSION,
+        "packages": {package: package_version(package) for package in _PACKAGES},
+        "cells": [[cell.players, cell.setup, cell.tower] for cell in settings.cells],
+        "pupil": settings.pupil.name,
+        "rivals": [policy.name for policy in settings.rivals],
+        "value": settings.value.digest,
+        "seed": settings.seed,
+        "plans": settings.plans,
+        "tables": settings.tables,
+        "games": {
+            "fitted": settings.played_games - held * LESSON_BLOCK,
+            "held_out": held * LESSON_BLOCK,
+            "block": LESSON_BLOCK,
+        },
+        "earlier_games": sum(len(one.chunks) for one in earlier) * LESSON_BLOCK * LESSON_CHUNK,
+        "passes": settings.passes,
+        "shrink": settings.shrink,
+        "held_out": table,
+    }, models
+
+
+def _fit_all(
+    settings: Settings, players: int, parts: list[Lessons], workers: int
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    whole = joined(_numbered(parts))
+    confidence = Confidence(n_comparisons=len(MOMENTS) * len(settings.players))
+    tasks = (
+        delayed(_fit)(
+            whole.where(whole.moment == moment), settings, settings.seed_for("network", players, moment), confidence
+        )
+        for moment in range(len(MOMENTS))
+    )
+    result = in_single_threads(tasks, len(MOMENTS), workers)
+    return [
+        (model, {"players": players, "round": name, **line})
+        for name, (model, line) in zip(MOMENTS, result, strict=True)
+    ]
+
+
+def _numbered(parts: list[Lessons]) -> list[Lessons]:
+    # Blocks of different folders get different numbers; whether they are held out stays as it was.
+    first, result = 0, []
+    for part in parts:
+        result.append(part._replace(block=part.block + first))
+        first += -(-(int(part.block.max()) + 1) // HELD_OUT) * HELD_OUT
+    return result
+
+
+def _fit(
+    lessons: Lessons, settings: Settings, seed: int, confidence: Confidence
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The model of a round and its held-out gain."""
+    held = lessons.block % HELD_OUT == 0
+    fit = rounded(
+        fit_correction(PlanSums(lessons.where(~held)), settings.units, settings.passes, settings.shrink, seed)
+    )
+    new = lessons.where(held)
+    return model_of(fit), held_out_gain(PlanSums(new), new.block, fit, confidence)
