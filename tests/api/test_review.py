@@ -14,10 +14,11 @@ from tests.docs.pages import DOCS
 from wallsim.analysis.battle.odds import Battle, battle_odds
 from wallsim.api.game_review.chances import chances_of, is_known, plausible_states, why_without_chances
 from wallsim.api.game_review.luck import battle_chances, luck_of
+from wallsim.api.game_review.standing import winners_of
 from wallsim.api.game_review.start import PLAYS, start_of
 from wallsim.api.outlook import FIRST_KNOWN as FIRST
 from wallsim.api.outlook import TABLES
-from wallsim.api.review import read_game, text_of_game, winners_of
+from wallsim.api.review import read_game, text_of_game
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.rules.tower import load_tower

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from wallsim.api.game_review.chances import COVERED, SAMPLES, chances_of
+from wallsim.api.game_review.chances import COVERED, chances_of
 from wallsim.api.outlook import TABLES
+from wallsim.api.review import SAMPLES
 from wallsim.api.trace import traces
 from wallsim.experiment.experiment import Experiment
 from wallsim.trace.game_text.from_trace import game_of_trace

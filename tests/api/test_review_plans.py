@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -9,11 +10,11 @@ import wallsim
 from tests.api.test_review import FORBIDDEN
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
-from wallsim.analysis.advice.advice import advise_on_plan
+from wallsim.analysis.advice.advice import advise_on
+from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.analysis.advice.plan_text import read_plan
-from wallsim.analysis.advice.question import Effort
-from wallsim.api.game_review import regret
-from wallsim.api.game_review.regret import compared_plans, why_not
+from wallsim.api.game_review import plans
+from wallsim.api.game_review.plans import compared_plans, why_not
 from wallsim.api.review import read_game, text_of_game
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.own_code
 
 PLAYED = Experiment(players=4, policies="casual", seed=3, games=20)
 LAST = "fall 2"  # the season of which games are played out fastest
-FEW = Effort(tables=40)
+FEW = AdviceOptions(tables=40, plays=("casual",))
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,8 @@ def text(tmp_path_factory):
 @pytest.fixture
 def few_tables(monkeypatch):
     """Plans are judged on few tables."""
-    monkeypatch.setattr("wallsim.analysis.advice.question.Effort", lambda **_: FEW)
+    few = partial(AdviceOptions, tables=FEW.tables)
+    monkeypatch.setattr(plans, "AdviceOptions", lambda **asked: few(**{**asked, "minutes": None}))
 
 
 def plan_in(game, season, seat=1):
@@ -56,26 +58,27 @@ def plan_in(game, season, seat=1):
     return found
 
 
+def decision_of(game, plan):
+    return plans._decision(game, plan, plans._options(game, plan, 1))
+
+
 def test_the_best_plan_is_exactly_0_behind(game, few_tables):
     made = plan_in(game, LAST)
-    moment = regret._moment(game, made, 1)
-    best = advise_on_plan(moment, plays=["casual"], effort=FEW).best
+    best = advise_on(decision_of(game, made), FEW).best
     cards = {box: card for box, card in best.cards.items() if card != "pass"}
     [compared] = compared_plans(replace(game, plans=[replace(made, cards=cards)]), 1.0, workers=1)
-    found = compared.regrets["casual"]
-    assert (found.behind, found.interval, found.boxes) == (0.0, (0.0, 0.0), ())
-    assert found.wins == found.best
-    assert set(compared.regrets) == {"casual", "strong"}
+    found = compared.answers["casual"]
+    assert (found.judged.behind, found.judged.behind_interval, found.judged.changes) == (0.0, (0.0, 0.0), ())
+    assert found.judged.wins == found.best.wins
+    assert set(compared.answers) == {"casual", "strong"}
 
 
 def test_a_plan_is_behind_by_what_the_advice_says(game, few_tables):
     made = plan_in(game, LAST)
     [compared] = compared_plans(replace(game, plans=[made]), 1.0, workers=1)
-    advice = advise_on_plan(regret._moment(game, made, 1), plan=made.cards, plays=["casual"], effort=FEW)
-    judged, found = advice.answers[0].judged, compared.regrets["casual"]
-    assert (found.behind, found.interval) == (judged.behind, judged.behind_interval)
-    assert (found.wins, found.best, found.tables) == (judged.wins, advice.best.wins, FEW.tables)
-    assert found.boxes == tuple(change.box for change in judged.changes)
+    [answer] = advise_on(decision_of(game, made), replace(FEW, plan=made.cards)).answers
+    assert compared.answers["casual"] == answer
+    assert answer.tables == FEW.tables
 
 
 def test_what_cannot_be_compared_is_said(game):
@@ -119,7 +122,7 @@ def test_every_plan_of_a_simulated_game_can_be_compared(keys):
     assert (game.problems, game.doubts) == ([], [])
     assert sum(not why_not(game, plan) for plan in game.plans) == 5 * game.players
     for plan in (each for each in game.plans if not why_not(game, each)):
-        read_plan(regret._moment(game, plan, 1), plan.cards)
+        read_plan(decision_of(game, plan), plan.cards)
 
 
 def test_a_plan_that_leaves_boxes_empty_is_doubted_and_not_compared(text, tmp_path):  # B3.2

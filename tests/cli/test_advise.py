@@ -1,6 +1,8 @@
 """`wallsim advise`: the answer as text and JSON, from a game, a step and a position, and refusals."""
 
 import json
+import re
+from itertools import chain
 
 import pytest
 
@@ -81,31 +83,37 @@ def test_a_position_is_asked_by_the_letter_of_its_seat():
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("options", "message"),
     [
-        (("--game", "20"), "--game: 20 is not a whole number from 0 to 19"),
-        (("--season", "winter 1"), '--season: "winter 1" is not one of spring 1'),
-        (("--seat", "3"), "--seat: 3 is not a whole number from 0 to 2"),
-        (("--seat", "x"), '--seat: "x" is not a whole number from 0 to 4'),
-        (("--step", "50", "--season", "fall 1"), "--step: cannot be combined with --season"),
-        (("--choice", "Tirol 3"), "--choice: a plan is made here"),
-        (("--plays", "stronk"), "--plays: 'stronk' is not one of strong"),
-        (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card"),
-        (("--plan", "palce=Tirol"), "--plan: 'palce' is not one of the boxes"),
-        (("--step", "50", "--choice", "Paris 3"), "--choice: 'Paris 3' is not a county"),
-        (("--step", "50", "--seat", "3"), "--seat: 3 is not a whole number from 0 to 2"),
-        (("--policy", "nobody"), "nobody"),
-        (("--policy", "rollout"), "--policy: rollout is of kind 'rollout'"),
-        (("--tower", "nowhere"), "nowhere"),
-        (("--tables", "1"), '--tables: "1" is not a whole number from 2'),
-        (("--precision", "0"), '--precision: "0" is not a number from 0.1'),
-        (("--actions", "palace"), "--actions: a run says itself what lies open"),
+        ({"game": 20}, "--game: 20 is not a whole number from 0 to 19"),
+        ({"season": "winter 1"}, '--season: "winter 1" is not one of spring 1'),
+        ({"seat": 3}, "--seat: 3 is not a whole number from 0 to 2"),
+        ({"seat": "x"}, '--seat: "x" is not a whole number from 0 to 2'),
+        ({"step": 50, "season": "fall 1"}, "--step: cannot be combined with a season"),
+        ({"choice": "Tirol 3"}, "--choice: a plan is made here"),
+        ({"plays": ["stronk"]}, "--plays: 'stronk' is not one of strong"),
+        ({"plan": "palace=Paris"}, "--plan: palace: 'Paris' is not a card"),
+        ({"plan": "palce=Tirol"}, "--plan: 'palce' is not one of the boxes"),
+        ({"step": 50, "choice": "Paris 3"}, "--choice: 'Paris 3' is not a county"),
+        ({"step": 50, "seat": 3}, "--seat: 3 is not a whole number from 0 to 2"),
+        ({"policy": "nobody"}, "nobody"),
+        ({"policy": "rollout"}, "--policy: rollout is of kind 'rollout'"),
+        ({"tower": "nowhere"}, "nowhere"),
+        ({"tables": 1}, "--tables: 1 is not a whole number from 2"),
+        ({"precision": 0.05}, "--precision: 0.05 is not a number from 0.1"),
+        ({"minutes": 0.0}, "--minutes: 0.0 is not a number from 0.01"),
+        ({"seed": -1}, "--seed: -1 is not a whole number from 0"),
+        ({"workers": 0}, "--workers: 0 is not a whole number from 1"),
+        ({"actions": ["palace"]}, "--actions: a game says itself what lies open"),
     ],
 )
-def test_what_cannot_be_is_refused_before_a_game_is_played_again(game, words, message, monkeypatch):
+def test_what_cannot_be_is_refused_before_a_game_is_played_again(game, options, message, monkeypatch):
     monkeypatch.setattr(Arena, "moment", played)
     monkeypatch.setattr(Arena, "trace", played)
-    assert message in refusal("advise", game, *words)
+    words = {f"--{name}": ",".join(value) if isinstance(value, list) else str(value) for name, value in options.items()}
+    assert message in refusal("advise", game, *chain(*words.items()))
+    with pytest.raises(wallsim.InputError, match=re.escape(message.removeprefix("--"))):
+        wallsim.advise(game, **options)
 
 
 @pytest.mark.parametrize(("step", "kind"), [("0", "game"), ("1", "deal")])
@@ -127,7 +135,7 @@ def test_a_step_without_a_decision_is_refused(game, step, kind):
     ],
 )
 def test_what_cannot_be_of_a_position_is_refused_before_the_round_begins(words, message, monkeypatch):
-    monkeypatch.setattr("wallsim.analysis.advice.moment.open_next_round", played)
+    monkeypatch.setattr("wallsim.analysis.advice.from_position.open_next_round", played)
     assert message in refusal("advise", POSITION, *words)
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import JIT
-from wallsim.analysis.advice.choice import choice_of_step
-from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE, step_of
-from wallsim.analysis.advice.tables import Chooser, make_errors
+from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE
+from wallsim.analysis.advice.from_game import decision_of_step
+from wallsim.analysis.advice.tables import Tables, make_errors
 from wallsim.api.trace import trace
 from wallsim.engine import decisions
 from wallsim.engine.rollout import TRIAL
@@ -48,25 +48,25 @@ def steps_of(experiment, game, kind):
 
 def dealt(choice, number, *, errors):
     """The table of a decision with all that is hidden dealt again, and the rules; the others plan with `errors`."""
-    chooser = Chooser(choice, load_policy("balanced"), load_tower("spielbyweb"), 1)
-    players = pack_players([load_policy("balanced")] * choice.moment.ruleset.players).copy()
+    tables = Tables(choice, [load_policy("balanced")], load_tower("spielbyweb"), 1)
+    players = pack_players([load_policy("balanced")] * choice.ruleset.players).copy()
     if errors:
         make_errors(players["seat"])
     trial, advice = np.zeros(1, TRIAL), np.zeros(1, ADVICE)
     decisions.try_on_tables(
-        choice.before[0], choice.moment.game[0], chooser.rules[0], players[0], chooser.mind[0], choice.moment.seat,
-        advice[0], trial[0], NUMBERS[choice.kind], choice.turn, choice.options[:1].copy(), np.uint64(number), 0,
+        tables.before, choice.game[0], tables.rules[0], players[0], tables.mind[0], choice.seat,
+        advice[0], trial[0], NUMBERS[choice.kind], choice.turn, choice.choices[:1].copy(), np.uint64(number), 0,
         np.empty((1, 1)),
     )  # fmt: skip
-    return trial[0].dealt[0], chooser.rules[0]
+    return trial[0].dealt[0], tables.rules[0]
 
 
 @pytest.mark.parametrize(("name", "kind"), DECISIONS)
 def test_cards_that_are_turned_up_stay_and_the_others_are_dealt_again(name, kind):  # B2.1, B2.5, B2.6, B3.5
     experiment, changed, rivals = GAMES[name], 0, 0
     for step in steps_of(experiment, 1, kind)[1::5]:
-        choice = choice_of_step(experiment, 1, step_of(experiment, 1, step))
-        now = choice.moment.game[0]
+        choice = decision_of_step(experiment, 1, step)
+        now = choice.game[0]
         table, rules = dealt(choice, step, errors=True)
         planned, _ = dealt(choice, step, errors=False)
         for field in OPEN:
@@ -86,15 +86,15 @@ def test_cards_that_are_turned_up_stay_and_the_others_are_dealt_again(name, kind
             # Whoever plans without errors, as the seats of the game do, plans the same again.
             assert planned.card[seat, : rules.boxes].tolist() == now.card[seat, : rules.boxes].tolist()
             same = cards == now.card[seat, : rules.boxes].tolist()
-            assert same or seat != choice.moment.seat
-            changed, rivals = changed + (not same), rivals + (seat != choice.moment.seat)
+            assert same or seat != choice.seat
+            changed, rivals = changed + (not same), rivals + (seat != choice.seat)
     assert changed > 0.3 * rivals
 
 
 def test_a_draft_is_dealt_again_but_for_the_cards_put_under_the_deck():  # B1.4
     step = [number for number, line in enumerate(trace(DRAFT, 1)) if line["t"] == "deal"][8]
-    choice = choice_of_step(DRAFT, 1, step_of(DRAFT, 1, step))
-    now = choice.moment.game[0]
+    choice = decision_of_step(DRAFT, 1, step)
+    now = choice.game[0]
     now.deck[now.deck_end : now.deck_end + 2] = [3, 4]
     now.deck_end += 2
     table, _ = dealt(choice, 5, errors=True)
@@ -124,17 +124,16 @@ def test_the_choice_of_the_game_leads_to_the_table_of_the_game(name, kind):
     arena = parts.arena(experiment.seed)
     lines = trace(experiment, 1)
     for step in steps_of(experiment, 1, kind):
-        found = step_of(experiment, 1, step)
-        choice = choice_of_step(experiment, 1, found)
+        choice = decision_of_step(experiment, 1, step)
         trial = np.zeros(1, TRIAL)
         with arena._table() as table:
             game, seed, number, _, *rest = table.start(experiment.seed, 1, 1)
             decisions.play_to_decision(
-                game, seed, number, *rest, NUMBERS[kind], choice.moment.place, choice.turn, False, trial[0].game,
+                game, seed, number, *rest, NUMBERS[kind], choice.round, choice.turn, False, trial[0].game,
                 np.zeros((5, 14), np.int64),
             )  # fmt: skip
             trial[0].game, trial[0].players[0] = table.game[0], table.players[0]
-        finish(arena.rules[0], choice.moment.seat, trial[0], NUMBERS[kind], choice.turn, choice.made)
+        finish(arena.rules[0], choice.seat, trial[0], NUMBERS[kind], choice.turn, choice.made)
         state = next(line for line in lines[step:] if line["t"] == "state")
         ended = trial[0].game
         assert ended.thalers[: experiment.players].tolist() == state["thalers"]

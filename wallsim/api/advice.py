@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from rich.console import Console
 
-from wallsim.analysis.advice.advice import advise_on, check_asked, decision_of_step
-from wallsim.analysis.advice.choice import Choice
-from wallsim.analysis.advice.keys import checked_number
-from wallsim.analysis.advice.moment import Moment, moment_of_game, moment_of_state
-from wallsim.analysis.advice.question import Advice, Effort
+from wallsim.analysis.advice.advice import Watch, advise_on, check_options, unwatched
+from wallsim.analysis.advice.answer import Advice
+from wallsim.analysis.advice.decision import Decision
+from wallsim.analysis.advice.from_game import decision_of_season, decision_of_step
+from wallsim.analysis.advice.from_position import decision_of_state
+from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.api.inputs import loaded_experiment
 from wallsim.api.text import Printable
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
-from wallsim.play.parallel import checked_workers
 from wallsim.report.tables.advice import print_advice
 from wallsim.rules.board import load_board
-from wallsim.rules.tower import DEFAULT_TOWER
 from wallsim.trace.state import State
+
+Position = Experiment | Run | State | str | Path
+_Options = ParamSpec("_Options")
+_First = TypeVar("_First")
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True)
@@ -34,27 +40,27 @@ class ShownAdvice(Printable, Advice):
         print_advice(console, self)
 
 
-def advise(
-    position: Experiment | Run | State | str | Path,
-    *,
-    game: int = 0,
-    season: str | None = None,
-    step: int | None = None,
-    seat: int | None = None,
-    actions: Sequence[str] = (),
-    tiles: Sequence[str] = (),
-    plan: str | Mapping[str, Any] | None = None,
-    choice: str | Mapping[str, Any] | None = None,
-    plays: Sequence[str] = (),
-    policy: str | None = None,
-    tower: str | None = None,
-    seed: int = 1,
-    precision: float = 2.0,
-    tables: int = 20_000,
-    minutes: float | None = None,
-    workers: int | None = None,
-    trust_code: bool = False,
-) -> Advice:
+def with_options_of(
+    model: Callable[_Options, object],
+) -> Callable[[Callable[Concatenate[_First, ...], _Result]], Callable[Concatenate[_First, _Options], _Result]]:
+    """Give a function the keyword parameters of a class in place of its `**options`: signature, types and texts."""
+
+    def of(
+        function: Callable[Concatenate[_First, ...], _Result],
+    ) -> Callable[Concatenate[_First, _Options], _Result]:
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+        parameters = [*own, *inspect.signature(model).parameters.values()]
+        vars(function)["__signature__"] = signature.replace(parameters=parameters)
+        texts = (inspect.getdoc(model) or "").partition("Parameters\n----------\n")[2]
+        function.__doc__ = re.sub(r"\*\*options\n(?: +.*\n)+", lambda _: f"{texts}\n", inspect.getdoc(function) or "")
+        return cast("Callable[Concatenate[_First, _Options], _Result]", function)
+
+    return of
+
+
+@with_options_of(AdviceOptions)
+def advise(position: Position, **options: Any) -> Advice:
     """Choose a plan, or another choice, for a seat by search, and judge it, the next best and your own.
 
     They are judged against several kinds of play. Plans are chosen on some dealt tables and judged on others, so that
@@ -66,43 +72,8 @@ def advise(
     position
         A game to be played again: an experiment or its TOML file, a run or its folder. Or a `State` of the table, after
         which the seat plans.
-    game, season
-        The number of the game, and the season that is planned, `spring 1` (the default) to `fall 2`; not with a
-        `State`.
-    step
-        Instead of a season, a line of the game's trace, counted from 0: a claim in a draft, a plan, the line `order` of
-        an auction, or an attack or move by combat A or B.
-    seat
-        The seat that decides, from 0; by default that of the step, in an auction the one that chooses first, else 0.
-    actions, tiles
-        With a `State`: the five open actions in their order, and the bonus tiles of places 1 to 5. They are drawn at
-        random if not given.
-    plan
-        Your own plan: a text such as ``"palace=Tirol, grain=Anhalt, bid=2"``, or a dictionary of the same. By default
-        the plan that was made in the game is judged.
-    choice
-        Your own choice at a step that is no plan, as a text: a county, ``"deck"`` or ``"recycle"`` for a claim, ``"2"``
-        or ``"six_armies"`` for a place and its tile, ``"Tirol 3"`` for three armies to Tirol, ``"none"`` for no move.
-        Or a dictionary such as `cards` of the answer.
-    plays
-        The kinds of play of the others, of `strong`, `second strong`, `middling`, `casual` and `weak`; all by default.
-        The advice is for the first one.
-    policy
-        The policy as which the seat goes on; by default the strongest one for so many players.
-    tower
-        The tower; by default that of the game, or `spielbyweb` for a state.
-    seed
-        The seed of the dealt tables.
-    precision
-        Half the width of the widest interval that is wanted, in points of wins.
-    tables
-        Dealt tables at most that judge the plans of a kind of play.
-    minutes
-        No further tables are judged after so many minutes.
-    workers
-        Threads, by default one per core; they do not affect results.
-    trust_code
-        As for `trace`.
+    **options
+        Those of `AdviceOptions`.
 
     Returns
     -------
@@ -124,34 +95,36 @@ def advise(
     >>> advice = advise(Experiment(players=3), season="fall 1", seat=2, tables=30)  # doctest: +SKIP
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
-    for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
-        checked_number(name, number)
-    asked: dict[str, Any] = {
-        "plan": plan, "choice": choice, "plays": tuple(plays), "policy": policy, "tower": tower,
-    }  # fmt: skip
-    decision = _decision(position, game, season, step, seat, actions, tiles, seed, trust_code, asked)
-    effort = Effort(precision / 100, tables, minutes, checked_workers(workers))
-    return ShownAdvice(**vars(advise_on(decision, **asked, seed=seed, effort=effort)))
+    return ShownAdvice(**vars(advice_on(position, AdviceOptions(**options))))
 
 
-def _decision(
-    position: Experiment | Run | State | str | Path, game: int, season: str | None, step: int | None, seat: int | None,
-    actions: Sequence[str], tiles: Sequence[str], seed: int, trust_code: bool, asked: Mapping[str, Any],
-) -> Moment | Choice:  # fmt: skip
+def advice_on(
+    position: Position, options: AdviceOptions, *, source: str = "the position", watch: Watch = unwatched
+) -> Advice:
+    """The same with progress: `watch` is called with the games that were played out, and an estimate of all.
+
+    `source` is what the advice calls a `State`.
+    """
+    options.check_numbers()
+    return advise_on(_decision(position, options, source), options, watch)
+
+
+def _decision(position: Position, options: AdviceOptions, source: str) -> Decision:
+    season = options.season
     if isinstance(position, State):
-        if game != 0 or season is not None or step is not None:
-            raise InputError("game, season, step: cannot be given with a State, which is of one season")
-        check_asked(position.ruleset(), load_board(), None, **asked)
-        return moment_of_state(
-            position, 0 if seat is None else seat, actions=tuple(actions), tiles=tuple(tiles),
-            tower=asked["tower"] or DEFAULT_TOWER, seed=seed,
-        )  # fmt: skip
-    if actions or tiles:
-        raise InputError("actions, tiles: a game says itself what lies open; allowed only with a State")
-    experiment = loaded_experiment("position", position, trust_code=trust_code)
-    check_asked(experiment.ruleset(), experiment.components().board, step, **asked)
-    if step is None:
-        return moment_of_game(experiment, game, season or "spring 1", 0 if seat is None else seat)
-    if season is not None:
-        raise InputError("step: cannot be given with a season; give one of them")
-    return decision_of_step(experiment, game, step, seat)
+        given = {"game": options.game != 0, "season": season is not None, "step": options.step is not None}
+        for name in (name for name, is_given in given.items() if is_given):
+            raise InputError(f"{name}: cannot be combined with a position, which is of one season")
+        check_options(position.ruleset(), load_board(), options)
+        return decision_of_state(position, options, source)
+    for name, cards in (("actions", options.actions), ("tiles", options.tiles)):
+        if cards:
+            raise InputError(f"{name}: a game says itself what lies open; allowed only with a position")
+    if options.step is not None and season is not None:
+        raise InputError("step: cannot be combined with a season; give one of them")
+    experiment = loaded_experiment("position", position, trust_code=options.trust_code)
+    check_options(experiment.ruleset(), experiment.components().board, options)
+    if options.step is None:
+        seat = 0 if options.seat is None else options.seat
+        return decision_of_season(experiment, options.game, season or "spring 1", seat)
+    return decision_of_step(experiment, options.game, options.step, options.seat)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from wallsim.analysis.advice.keys import checked_number
-from wallsim.api.game_review.chances import SAMPLES, chances_of, why_without_chances
+from wallsim.analysis.advice.options import BOUNDS, check_number
+from wallsim.api.game_review.chances import chances_of, why_without_chances
 from wallsim.api.game_review.findings import Findings, gaps_of
 from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
-from wallsim.api.game_review.regret import compared_plans
-from wallsim.api.game_review.standing import standing_of
+from wallsim.api.game_review.plans import compared_plans
+from wallsim.api.game_review.standing import standing_of, winners_of
 from wallsim.api.game_review.start import start_of
 from wallsim.api.outlook import equal_strength
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.keys import MAX_SEED, number_key
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
-from wallsim.trace.game_text.model import END, GameText, Spot
+from wallsim.trace.game_text.model import GameText, Spot
 from wallsim.trace.game_text.points import fill_points, scored_boards
 from wallsim.trace.game_text.position import read_file
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.writing import text_of
 
-FEWEST_SAMPLES, MOST_SAMPLES = 200, 10_000
-_LARGEST_SEED = 2**63 - 1
+SAMPLES = 200
+_BOUNDS = {"samples": number_key(200, 10_000, None), "seed": number_key(0, MAX_SEED, None)}
 
 
 class Review(Findings):
@@ -58,12 +58,12 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
     game
         The file with the game, in the format of the page on reviews.
     samples
-        How often unknown facts are drawn.
+        How often what nobody remembers is drawn.
     seed
         Repeats the draws.
     minutes
-        The time for comparing all noted plans with those that a search prefers in the same position; by default they
-        are not compared. With more time the intervals are narrower.
+        Compare noted plans with those that a search prefers in the same position, in so many minutes for all. By
+        default they are not compared. With more time the intervals are narrower.
 
     Returns
     -------
@@ -82,14 +82,10 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
     >>> [found.game.name_of(seat) for seat in found.winners]
     ['A (Red)']
     """
-    for name, value, low, high in (
-        ("samples", samples, FEWEST_SAMPLES, MOST_SAMPLES),
-        ("seed", seed, 0, _LARGEST_SEED),
-    ):
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise InputError(f"{name}: {value!r} is not a whole number from {low} to {high}")
+    check_number("samples", _BOUNDS["samples"], samples)
+    check_number("seed", _BOUNDS["seed"], seed)
     if minutes is not None:
-        checked_number("minutes", minutes)
+        check_number("minutes", BOUNDS["minutes"], minutes)
     read = read_game(Path(game))
     points = scored_boards(read)
     fill_points(read)
@@ -123,23 +119,3 @@ def text_of_game(experiment: Experiment, number: int) -> str:
     game = game_of_trace(events.match, events)
     game.unequal = not equal_strength(events.match.policies, game.players)
     return text_of(game)
-
-
-def winners_of(game: GameText) -> tuple[int, ...]:
-    """The seats that the text calls winners, else those with the most points, ties broken by Thalers (B7.6).
-
-    None if that is unknown.
-    """
-    rows = game.sections[END].rows if END in game.sections else {}
-    if game.won or len(rows) < game.players:
-        return game.won
-    points = {seat: row.vp for seat, row in rows.items()}
-    if any(each is None for each in points.values()):
-        return ()
-    most = max(each for each in points.values() if each is not None)
-    first = tuple(seat for seat, each in sorted(points.items()) if each == most)
-    thalers: Sequence[int | None] = [rows[seat].thalers for seat in first]
-    if len(first) == 1 or any(each is None for each in thalers):
-        return first
-    richest = max(each for each in thalers if each is not None)
-    return tuple(seat for seat, each in zip(first, thalers, strict=True) if each == richest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, cast
 
 import typer
 
@@ -24,13 +24,15 @@ app.add_typer(board_app, name="board")
 
 
 @board_app.command("check")
-def check_board_folder(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
-    as_json: AsJson = False,
-) -> None:
+@grouped
+def check_board_folder(folder: Path, *, as_json: AsJson = False) -> None:
     """List all errors of a board folder. Each has its file, line and column, or the field of the map.
 
     The map, map.json, is optional, and its errors do not keep a board from being played.
+
+    Options
+    -------
+    folder DIR: A board folder.
     """
     from wallsim.rules.board_check import check_board
 
@@ -65,30 +67,35 @@ def _map_errors(folder: Path) -> list[MapProblem]:
 @board_app.command("map")
 @grouped
 def draw_board_map(
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The .png, .svg or .pdf file to draw.")],
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="[DIR]", help="A board folder.  [default: the board of the game]")
-    ] = None,
-    values: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.csv", help="A number by county; without it counties are coloured by region."),
-    ] = None,
-    column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of the numbers.  [default: the only one]")
-    ] = None,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the map.")] = "",
-    unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Unit of the values.  [default: the column]")] = None,
-    note: Annotated[str, typer.Option(metavar="TEXT", help="A line below the map, such as its source.")] = "",
-    scale: Annotated[
-        str, typer.Option(metavar="sequential|diverging", help="Colours from low to high, or from 0 both ways.")
-    ] = "sequential",
-    numbers: Annotated[bool, typer.Option("--numbers", help="Print each number below its county's name.")] = False,
-    narrow: Annotated[bool, typer.Option("--narrow", help="390 pixels wide, for a telephone.")] = False,
+    folder: Path | None = None,
+    *,
+    out: Path,
+    values: Path | None = None,
+    column: str | None = None,
+    title: str = "",
+    unit: str | None = None,
+    note: str = "",
+    scale: str = "sequential",
+    numbers: bool = False,
+    narrow: bool = False,
 ) -> None:
     """Draw the map of a board. The numbers of a CSV file colour its counties.
 
     The file has a column `county` and a column of numbers; a county without a number is hatched. A board without a
     map.json of its own is drawn on that of the game if its counties, regions and borders are the same.
+
+    Options
+    -------
+    folder [DIR]: A board folder.  [default: the board of the game]
+    out FILE: The .png, .svg or .pdf file to draw.
+    values FILE.csv: A number by county; without it counties are coloured by region.
+    column NAME: The column of the numbers.  [default: the only one]
+    title TEXT: Title of the map.
+    unit TEXT: Unit of the values.  [default: the column]
+    note TEXT: A line below the map, such as its source.
+    scale sequential|diverging: Colours from low to high, or from 0 both ways.
+    numbers: Print each number below its county's name.
+    narrow: 390 pixels wide, for a telephone.
     """
     from wallsim.report.file_endings import picture_format
     from wallsim.report.map.board_map import load_map

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.activity import stay_silent
-from wallsim.cli.option_groups import Group, option, options_of
+from wallsim.cli.option_groups import Group, Parsed, Within, option, options_of
 from wallsim.errors import InputError
 from wallsim.experiment.keys import EXPERIMENT_KEYS, Key, read_numbers
 from wallsim.folder.address import disk_folder, folder_of
@@ -70,6 +70,11 @@ def on_disk(text: str) -> Path:
         return disk_folder(text)
     except InputError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+Place = Annotated[Folder, Parsed(folder_of)]  # of results: a folder or an address
+OnDisk = Annotated[Path, Parsed(on_disk)]
+Seed = Annotated[int, Within(0, 2**31)]
 
 
 def _be_quiet(quiet: bool) -> bool:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import Within, grouped
 from wallsim.cli.options import AsJson, experiment_options
-from wallsim.cli.output import check_out, counted, refuse, screen, whole_number, write_output
+from wallsim.cli.output import check_out, counted, refuse, screen, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
@@ -24,50 +24,46 @@ if TYPE_CHECKING:
 policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
 app.add_typer(policy_app, name="policy")
 
-_MIN_GAMES, _MAX_GAMES = 30, 1_000_000
 _MAX_POLICIES = 16
 
-Numbers = Annotated[
-    str, typer.Option("--games", metavar="N", help="Game numbers; each is played once per table needed.")
-]
+Games = Annotated[int, Within(30, 1_000_000)]
+Some = Annotated[int, Within(0, 1_000_000)]
 _KEYS = ("players", "setup", "lineups", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
-Against = Annotated[
-    str, typer.Option(metavar="NAME", help="The policy to compare with, and the opponent in the other seats.")
-]
-Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")]
 
 
 @policy_app.command()
 @grouped
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A policy; see `wallsim policies`.")],
-    games: Numbers = "1000",
-    against: Against = "balanced",
-    moves: Annotated[
-        str,
-        typer.Option(metavar="N", help="Games for each weight moved down and up, to see which matter; 0 for none."),
-    ] = "0",
-    traces: Annotated[
-        str,
-        typer.Option(metavar="N", help="Games to record, to count moves that a player would question; 0 for none."),
-    ] = "0",
+    name: str,
+    *,
+    games: Games = 1000,
+    against: str = "balanced",
+    moves: Some = 0,
+    traces: Some = 0,
     keys: dict[str, Any] = experiment_options(*_KEYS),
-    out: Out = None,
+    out: Path | None = None,
     as_json: AsJson = False,
 ) -> None:
     """Describe a policy as Markdown. The page has its file, weights, strength and behaviour.
 
     It is measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
+
+    Options
+    -------
+    name NAME|FILE: A policy; see `wallsim policies`.
+    games: Game numbers; each is played once per table needed.
+    against NAME: The policy to compare with, and the opponent in the other seats.
+    moves: Games for each weight moved down and up, to see which matter; 0 for none.
+    traces: Games to record, to count moves that a player would question; 0 for none.
+    out FILE: Output file.  [default: standard output]
     """
     _check_out(out, as_json)
-    count = whole_number("--moves", moves, 0, _MAX_GAMES)
-    if count and not _plans_by_weights(_policy("", name)):
+    if moves and not _plans_by_weights(_policy("", name)):
         refuse(f"--moves: {name} does not play by weights alone; allowed are policies of kind 'balanced'")
-    recorded = whole_number("--traces", traces, 0, _MAX_GAMES)
     [profile], experiment = _measured([name], against, games, keys)
-    moved = _moved(profile.policy, experiment, count) if count else []
-    doubtful = _doubtful(profile.policy, experiment, recorded) if recorded else []
+    moved = _moved(profile.policy, experiment, moves) if moves else []
+    doubtful = _doubtful(profile.policy, experiment, traces) if traces else []
     if as_json:
         write_output(_json([profile], experiment, moved, doubtful), out)
         return
@@ -88,17 +84,25 @@ def show(
 @policy_app.command()
 @grouped
 def compare(
-    names: Annotated[str, typer.Argument(metavar="NAME|FILE,...", help="Policies; see `wallsim policies`.")],
-    games: Numbers = "1000",
-    against: Against = "balanced",
+    names: str,
+    *,
+    games: Games = 1000,
+    against: str = "balanced",
     keys: dict[str, Any] = experiment_options(*_KEYS),
-    out: Out = None,
+    out: Path | None = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare the behaviour of several policies. The table says how much they differ from each other, too.
 
     They are measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
+
+    Options
+    -------
+    names NAME|FILE,...: Policies; see `wallsim policies`.
+    games: Game numbers; each is played once per table needed.
+    against NAME: The policy to compare with, and the opponent in the other seats.
+    out FILE: Output file.  [default: standard output]
     """
     _check_out(out, as_json)
     listed = [name.strip() for name in names.split(",")]
@@ -163,9 +167,8 @@ def _doubtful(policy: Policy, experiment: Experiment, games: int) -> list[Estima
 
 
 def _measured(
-    names: list[str], against: str, games: str, flags: Mapping[str, Any]
+    names: list[str], against: str, games: int, flags: Mapping[str, Any]
 ) -> tuple[list[PolicyProfile], Experiment]:
-    count = whole_number("--games", games, _MIN_GAMES, _MAX_GAMES)
     measured, opponent = [_policy("", name) for name in names], _policy("--against: ", against)
     policy_names = [policy.name for policy in measured]
     for name in policy_names:
@@ -177,12 +180,12 @@ def _measured(
     from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
     from wallsim.play.setting import Setting
 
-    total = games_of(measured, opponent, count, experiment.players)
+    total = games_of(measured, opponent, games, experiment.players)
     with counted("games") as watch:
         watch(0, total)
         setting = Setting(experiment)
         setting.check_custom_policies([*measured, opponent], experiment.seed)
-        measurement = BehaviourMeasurement(setting, count, experiment.seed, _added_up(watch, total))
+        measurement = BehaviourMeasurement(setting, games, experiment.seed, _added_up(watch, total))
         return policy_profiles(measurement, measured, opponent), experiment
 
 

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from wallsim.cli.app import app
-from wallsim.cli.options import Folder, TrustCode, on_disk
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import Folder, OnDisk, Place, TrustCode
 from wallsim.cli.output import refuse, show_page
 from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.folder.address import folder_of
 
 if TYPE_CHECKING:
     from wallsim.experiment.experiment import Experiment
 
 
 @app.command()
+@grouped
 def replay(
-    file: Annotated[
-        Folder,
-        typer.Argument(metavar="EXPERIMENT.toml|FOLDER", parser=folder_of, help="An experiment file or a run folder."),
-    ],
-    game: Annotated[
-        str | None, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.  [default: 0]")
-    ] = None,
-    remarkable: Annotated[
-        str | None,
-        typer.Option(metavar="comeback|upset|closest|luck", help="Pick the game from the run's tables, instead."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", parser=on_disk, help="Default: results/game-N.html.")
-    ] = None,
+    file: Place,
+    *,
+    game: str | None = None,
+    remarkable: str | None = None,
+    out: OnDisk | None = None,
     trust_code: TrustCode = False,
 ) -> None:
     """Write one game as a page to watch in a browser. It shows map, plans, tower, odds and story step by step.
@@ -45,6 +35,13 @@ def replay(
     seasons; upset, a win of the policy (where all play by one, of the seat) that wins least often in the run, by the
     most points; closest, the fewest points between the best two, then the fewest Thalers; luck, the winner whose
     battles went furthest beyond what battles with as many cubes bring, for which the run needs the table battles.
+
+    Options
+    -------
+    file EXPERIMENT.toml|FOLDER: An experiment file or a run folder.
+    game N: Number of the game in the run, starting at 0.  [default: 0]
+    remarkable comeback|upset|closest|luck: Pick the game from the run's tables, instead.
+    out FILE.html: Default: results/game-N.html.
     """
     from wallsim.errors import short
     from wallsim.experiment.keys import whole_number

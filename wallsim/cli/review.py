@@ -3,116 +3,82 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import Any
 
 from wallsim.cli.app import app
-from wallsim.cli.options import Folder, TrustCode
+from wallsim.cli.option_groups import grouped, options_from
+from wallsim.cli.options import Folder, Place, TrustCode
 from wallsim.cli.output import check_out, refuse, show_page, whole_number, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
-from wallsim.folder.address import folder_of
 
 _PAGE = Path("results/review.html")
+_OPTIONS = options_from("wallsim.api.review:review", samples="N", seed="N", minutes="--advise MINUTES")
 
 
 @app.command()
+@grouped
 def review(
-    game: Annotated[
-        Path | None, typer.Argument(metavar="GAME.txt", help="The text of a game; docs/review.md has the format.")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help=f"Default: the file {_PAGE}, with --from standard output."),
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Only report what cannot be in the game, by line and column.")
-    ] = False,
-    source: Annotated[
-        Folder | None,
-        typer.Option(
-            "--from", metavar="EXPERIMENT.toml|RUN", parser=folder_of,
-            help="Write a simulated game as text instead, for practice.",
-        ),
-    ] = None,
-    number: Annotated[
-        str | None,
-        typer.Option("--game", metavar="N", help="With --from: the number of the game, from 0.  [default: 0]"),
-    ] = None,
-    samples: Annotated[
-        str | None, typer.Option(metavar="N", help="How often what nobody remembers is drawn.  [default: 200]")
-    ] = None,
-    seed: Annotated[str | None, typer.Option(metavar="N", help="Repeats the draws.  [default: 1]")] = None,
-    minutes: Annotated[
-        str | None,
-        typer.Option(
-            "--advise", metavar="MINUTES", help="Compare noted plans with those that a search prefers, in so much time."
-        ),
-    ] = None,
+    text: Path | None = None,
+    *,
+    out: Path | None = None,
+    check: bool = False,
+    from_: Place | None = None,
+    game: str | None = None,
+    options: dict[str, Any] = _OPTIONS,
     trust_code: TrustCode = False,
-) -> None:  # fmt: skip
+) -> None:
     """Look at a game that people played.
 
     Final scores are enough: the page says where they stand among games of bots. With more in the text it says more, up
     to points by source, win probabilities, battles and plans. It lists what is not noted, works offline, and gives
     nobody a mark. With --from a simulated game is written as such a text.
+
+    Options
+    -------
+    text GAME.txt: The text of a game; docs/review.md has the format.
+    out FILE: Default: the file results/review.html, with --from standard output.
+    check: Only report what cannot be in the game, by line and column.
+    from_ EXPERIMENT.toml|RUN: Write a simulated game as text instead, for practice.
+    game N: With --from: the number of the game, from 0.  [default: 0]
     """
-    if (game is None) == (source is None):
+    if (text is None) == (from_ is None):
         refuse("GAME.txt: name the text of a game, or --from a run whose game is written as text; one of them")
-    for flag, value in (("--advise", minutes), ("--samples", samples), ("--seed", seed)):
-        if value is not None and (check or source is not None):
-            refuse(f"{flag}: is for the page of a game; leave it out with --check and --from")
-    if number is not None and source is None:
+    given = {"advise": "minutes" in options, "samples": options["samples"] != 200, "seed": options["seed"] != 1}
+    if check or from_ is not None:
+        for name in (name for name, is_given in given.items() if is_given):
+            refuse(f"--{name}: is for the page of a game; leave it out with --check and --from")
+    if game is not None and from_ is None:
         refuse("--game: needs --from; the text of a game has one game")
-    if source is not None:
+    if from_ is not None:
         if check:
             refuse("--check: cannot be combined with --from; it checks the text of a game")
-        _write_text(source, number or "0", out, trust_code)
-        return
-    assert game is not None
-    if check:
+        _write_text(from_, game or "0", out, trust_code)
+    elif text is not None and check:
         if out is not None:
             refuse("--check: writes nothing; leave out --out")
-        from wallsim.api.review import read_game
-        from wallsim.report.tables.estimates import how_many
+        _check(text)
+    elif text is not None:
+        from wallsim.api.review import review as look_at
+        from wallsim.report.html.sheets import check_page_name
 
-        read = read_game(game)
-        unknown = sum(section.unknown() for section in read.sections.values())
-        echo(
-            escaped_line(
-                f"{game}: {read.players} players, {how_many(len(read.sections), 'table')}, "
-                f"{how_many(len(read.battles), 'battle')}, {how_many(len(read.plans), 'plan')}."
-            )
-        )
-        for doubt in read.doubts:
-            echo(escaped_line(f"{doubt}"))
-        fits = "Nothing in it is impossible" + (", but not all of it fits together" if read.doubts else "")
-        echo(f"{fits}; {how_many(unknown, 'number')} unknown.")
-        return
-    _write_page(game, out or _PAGE, samples or "200", seed or "1", minutes)
+        check_page_name(out or _PAGE, "--out")
+        show_page(look_at(text, **options).page(), out or _PAGE, "--out")
 
 
-def _write_page(game: Path, out: Path, samples: str, seed: str, minutes: str | None) -> None:
-    from wallsim.api.review import FEWEST_SAMPLES, MOST_SAMPLES
-    from wallsim.api.review import review as look_at
-    from wallsim.experiment.keys import MAX_SEED
-    from wallsim.report.html.sheets import check_page_name
+def _check(text: Path) -> None:
+    from wallsim.api.review import read_game
+    from wallsim.report.tables.estimates import how_many
 
-    check_page_name(out, "--out")
-    draws = whole_number("--samples", samples, FEWEST_SAMPLES, MOST_SAMPLES)
-    number = whole_number("--seed", seed, 0, MAX_SEED)
-    page = look_at(game, samples=draws, seed=number, minutes=_minutes(minutes)).page()
-    show_page(page, out, "--out")
-
-
-def _minutes(text: str | None) -> float | None:
-    """The time for comparing plans."""
-    from wallsim.analysis.advice.keys import ADVICE_KEYS
-    from wallsim.experiment.keys import read_number
-
-    found: float | None = read_number("--advise", ADVICE_KEYS["minutes"], text)
-    return found
+    read = read_game(text)
+    unknown = sum(section.unknown() for section in read.sections.values())
+    counts = ("table", len(read.sections)), ("battle", len(read.battles)), ("plan", len(read.plans))
+    words = ", ".join(how_many(count, what) for what, count in counts)
+    echo(escaped_line(f"{text}: {read.players} players, {words}."))
+    for doubt in read.doubts:
+        echo(escaped_line(f"{doubt}"))
+    fits = "Nothing in it is impossible" + (", but not all of it fits together" if read.doubts else "")
+    echo(f"{fits}; {how_many(unknown, 'number')} unknown.")
 
 
 def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool) -> None:

@@ -6,11 +6,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import CheckWorkers, Dask, Workers, on_disk
+from wallsim.cli.option_groups import Within, grouped
+from wallsim.cli.options import CheckWorkers, Dask, OnDisk, Workers
 from wallsim.cli.output import print_rows, refuse, show_page, workers_of
 from wallsim.cli.replay_output import DrawSeed, ReplayCount, verify_study
 from wallsim.cli.signals import cluster_of
@@ -29,46 +27,24 @@ _RESULTS = Path("results")
 @app.command()
 @grouped
 def study(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME|FOLDER", help="A study; without one, all of them are listed.")
-    ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Play all studies, one after the other.")] = False,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", help="Games, or blocks, instead of the study's own.")
-    ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Preview in under two minutes (few cells and games).")] = False,
-    options: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="OPTION=VALUE", help="An option of the study's own; repeatable."),
-    ] = None,
+    name: str | None = None,
+    *,
+    all_: bool = False,
+    games: Annotated[int | None, Within(1, 1_000_000)] = None,
+    quick: bool = False,
+    set_: list[str] | None = None,
     workers: Workers = None,
     dask: Dask = None,
     check_workers: CheckWorkers = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", parser=on_disk, help="Default: results/NAME; with --all results.")
-    ] = None,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Play nothing new: compute the figures of DIR again and compare them.")
-    ] = False,
+    out: OnDisk | None = None,
+    verify: bool = False,
     replay: ReplayCount = None,
     seed: DrawSeed = None,
-    publish: Annotated[
-        bool,
-        typer.Option("--publish", help="In a source tree: also write the register of figures, the page, the picture."),
-    ] = False,
-    page: Annotated[
-        bool, typer.Option("--page", help="In a source tree: write the page from the register; play nothing.")
-    ] = False,
-    tables: Annotated[
-        bool, typer.Option("--tables", help="Print all tables of a published study as Markdown; play nothing.")
-    ] = False,
-    report: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", parser=on_disk, help="A page of HTML; published figures are not played again."),
-    ] = None,
-    trust_code: Annotated[
-        bool, typer.Option("--trust-code", help="Run the Python code of a study in a FOLDER; read it first.")
-    ] = False,
+    publish: bool = False,
+    page: bool = False,
+    tables: bool = False,
+    report: OnDisk | None = None,
+    trust_code: bool = False,
 ) -> None:
     """Play a study and print its page. Figures and picture are written into DIR.
 
@@ -81,24 +57,39 @@ def study(
     With --verify, every file is compared with the record of the folder, and the figures are computed again from the
     folder and compared with its files and, for the full study, with the published ones. --replay N also plays N parts
     drawn at random again.
+
+    Options
+    -------
+    name NAME|FOLDER: A study; without one, all of them are listed.
+    all_: Play all studies, one after the other.
+    games: Games, or blocks, instead of the study's own.
+    quick: Preview in under two minutes (few cells and games).
+    set_ OPTION=VALUE: An option of the study's own; repeatable.
+    out DIR: Default: results/NAME; with --all results.
+    verify: Play nothing new: compute the figures of DIR again and compare them.
+    publish: In a source tree: also write the register of figures, the page, the picture.
+    page: In a source tree: write the page from the register; play nothing.
+    tables: Print all tables of a published study as Markdown; play nothing.
+    report FILE: A page of HTML; published figures are not played again.
+    trust_code: Run the Python code of a study in a FOLDER; read it first.
     """
-    if tables and (name is None or every or verify or publish or page or report is not None):
+    if tables and (name is None or all_ or verify or publish or page or report is not None):
         refuse("--tables: prints the published tables of one study; name it, and leave the other options out")
-    if name is None and not every:
+    if name is None and not all_:
         _list()
         return
-    if name is not None and every:
+    if name is not None and all_:
         refuse(f"--all: cannot be combined with {name}, since it plays every study")
-    choices, threads = _choices(games, quick, options), None if workers is None else workers_of(workers)
+    choices, threads = _choices(games, quick, set_), None if workers is None else workers_of(workers)
     if report is not None:
-        check_report(report, {"--all": every, "--verify": verify, "--publish": publish, "--page": page})
+        check_report(report, {"--all": all_, "--verify": verify, "--publish": publish, "--page": page})
     if tables:
         _print_tables(_found(name or "", trust_code), choices)
         return
     if verify:
-        if every:
+        if all_:
             refuse("--verify: verifies one study; name it, without --all")
-        if games is not None or quick or options or dask is not None or publish or page:
+        if games is not None or quick or set_ or dask is not None or publish or page:
             refuse("--verify: the folder states how it was played; remove the options that change what is played")
         assert name is not None
         chosen = _found(name, trust_code)
@@ -108,7 +99,7 @@ def study(
         refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
     from wallsim.studies.catalogue import all_studies
 
-    studies = list(all_studies().values()) if every else [_found(name or "", trust_code)]
+    studies = list(all_studies().values()) if all_ else [_found(name or "", trust_code)]
     root = _source_tree(publish, page, choices)
     if page:
         _write_pages(studies, root)
@@ -118,7 +109,7 @@ def study(
         return
     with cluster_of(dask, check_workers):
         for each in studies:
-            folder = (out or _RESULTS) / each.name if every else out or _RESULTS / each.name
+            folder = (out or _RESULTS) / each.name if all_ else out or _RESULTS / each.name
             result = _play(each, folder, choices, threads, root if publish else None)
             if report is not None:
                 write_report(result, report)

@@ -1,69 +1,28 @@
-"""Advice on claims, places and attacks: what may be chosen, which choice comes first, and what has no influence."""
+"""Advice on claims, places and attacks: what may be chosen, and which choice comes first."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tests.analysis.advice.test_advice import BALANCED, DRAFT, GAME, decision_in, example_of, lines_of, tables_of
 from tests.naive.rng import JIT
-from wallsim.analysis.advice.advice import advise_on_choice
-from wallsim.analysis.advice.choice import MOST_ATTACKS, attacks, choice_of_step
-from wallsim.analysis.advice.question import Effort
-from wallsim.analysis.advice.search import choose_options
-from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE, step_of
-from wallsim.analysis.advice.tables import Chooser, Tables
+from wallsim.analysis.advice.choice_text import read_choice, words_of
+from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE
+from wallsim.analysis.advice.from_game import MOST_ATTACKS, attacks, decision_of_step
+from wallsim.analysis.advice.steps import step_of
+from wallsim.analysis.advice.trials import Trials
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
-from wallsim.policies.catalogue import load_policy
-from wallsim.rules.terms import (
-    AUCTION,
-    EVENTS_PER_YEAR,
-    NEUTRAL,
-    NOWHERE,
-    SHOWN_ACTIONS,
-    TAXES,
-    TILE_THALER,
-)
-from wallsim.rules.tower import load_tower
+from wallsim.rules.terms import NEUTRAL, NOWHERE, TAXES, TILE_THALER
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
-GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
-DRAFT = Experiment(players=3, policies="balanced", seed=5, games=1000, setup="draft")
-QUICK = {"plays": ("middling",), "policy": "balanced", "effort": Effort(tables=40, workers=2)}
 
 
-def lines_of(experiment, game, kind):
-    """The numbers and lines of a game's trace that are decisions of a kind."""
-    found = []
-    for number, line in enumerate(trace(experiment, game)):
-        name = {"deal": CLAIM, "recycle": CLAIM, "order": PLACE}.get(line["t"])
-        if line["t"] == "action" and line["action"].startswith("combat") and line["done"]:
-            name = ATTACK
-        found += [(number, line)] if name == kind else []
-    return found
-
-
-def choice_in(experiment, game, kind, place, seat=None):
-    numbers = [number for number, _ in lines_of(experiment, game, kind)]
-    return choice_of_step(experiment, game, step_of(experiment, game, numbers[place % len(numbers)]), seat)
-
-
-def tables_of(choice, seed=1, change=None):
-    chooser = Chooser(choice, load_policy("balanced"), load_tower("spielbyweb"), seed)
-    chooser.rules = chooser.rules.copy()
-    if change is not None:
-        change(chooser.rules[0])
-    return Tables(chooser, load_policy("balanced"), 1, lambda games: None)
-
-
-EXAMPLES = {CLAIM: (DRAFT, 2, 7), PLACE: (GAME, 2, 3), ATTACK: (GAME, 2, 9)}
-
-
-@pytest.fixture(params=EXAMPLES)
-def choice(request):
-    experiment, game, place = EXAMPLES[request.param]
-    return choice_in(experiment, game, request.param, place)
+@pytest.fixture(params=(CLAIM, PLACE, ATTACK))
+def decision(request):
+    return example_of(request.param)
 
 
 # ------------------------------------------------------------------------------------------- what may be chosen
@@ -71,14 +30,14 @@ def choice(request):
 
 def test_claims_are_the_open_cards_and_the_deck():  # B1.4
     for number, line in lines_of(DRAFT, 1, CLAIM)[::5]:
-        choice = choice_of_step(DRAFT, 1, step_of(DRAFT, 1, number))
-        words = [choice.words(option)["claim"] for option in choice.options]
+        decision = decision_of_step(DRAFT, 1, number)
+        words = [words_of(decision, option)["claim"] for option in decision.choices]
         away = line["t"] == "recycle"
         assert words == [*(line["counties"] if away else line["shown"]), "deck", *words[3:]]
         assert words[3:] in ([], ["recycle"])
         taken = line["county"] if line.get("source") == "shown" else "deck"
-        assert choice.words(choice.made)["claim"] == ("recycle" if away else taken)
-        assert choice.moment.seat == line["seat"]
+        assert words_of(decision, decision.made)["claim"] == ("recycle" if away else taken)
+        assert decision.seat == line["seat"]
 
 
 def test_open_cards_may_be_put_away_where_they_stayed_for_a_whole_turn():  # B1.4
@@ -87,9 +46,9 @@ def test_open_cards_may_be_put_away_where_they_stayed_for_a_whole_turn():  # B1.
     for game in range(3):
         unchanged = 0
         for number, line in lines_of(drafts, game, CLAIM):
-            choice = choice_of_step(drafts, game, step_of(drafts, game, number)) if unchanged >= 2 else None
-            if choice is not None:
-                assert (len(choice.options) == 4) == (unchanged >= 3)
+            decision = decision_of_step(drafts, game, number) if unchanged >= 2 else None
+            if decision is not None:
+                assert (len(decision.choices) == 4) == (unchanged >= 3)
                 runs.append(unchanged)
             unchanged = unchanged + 1 if line.get("source") == "deck" else 0
     assert {2, 3} <= set(runs)
@@ -99,25 +58,27 @@ def test_places_are_those_that_nobody_took_before():  # B4.3
     number, line = lines_of(GAME, 1, PLACE)[4]
     taken = set()
     for seat, place, tile in line["picks"]:
-        choice = choice_of_step(GAME, 1, step_of(GAME, 1, number), seat)
-        free = [int(choice.words(option)["place"]) for option in choice.options]
+        decision = decision_of_step(GAME, 1, number, seat)
+        free = [int(words_of(decision, option)["place"]) for option in decision.choices]
         assert free == sorted({1, 2, 3, 4, 5} - taken)
-        assert choice.words(choice.made) == {"place": str(place), "tile": tile}
+        assert words_of(decision, decision.made) == {"place": str(place), "tile": tile}
         taken.add(place)
-    assert choice_of_step(GAME, 1, step_of(GAME, 1, number)).moment.seat == line["picks"][0][0]
+    assert decision_of_step(GAME, 1, number).seat == line["picks"][0][0]
 
 
 def test_attacks_are_moves_to_counties_around_that_leave_one_army():  # B5.8
     for number, line in lines_of(GAME, 1, ATTACK)[::4]:
-        choice = choice_of_step(GAME, 1, step_of(GAME, 1, number))
-        game, board = choice.moment.game[0], choice.moment.board
+        decision = decision_of_step(GAME, 1, number)
+        game, board = decision.game[0], decision.board
         county = board.counties.index(line["county"])
-        assert choice.moment.seat == line["seat"] == game.owner[county]
-        assert choice.options[:, 1].max() == game.army[county] - 1
-        assert choice.options[:, 1].min() == 1
-        assert line.get("target", line.get("to")) in {choice.words(option)["target"] for option in choice.options}
-        assert choice.words(choice.made)["armies"] == str(line["moved"])
-        assert len(choice.options) <= MOST_ATTACKS
+        assert decision.seat == line["seat"] == game.owner[county]
+        assert decision.choices[:, 1].max() == game.army[county] - 1
+        assert decision.choices[:, 1].min() == 1
+        assert line.get("target", line.get("to")) in {
+            words_of(decision, option)["target"] for option in decision.choices
+        }
+        assert words_of(decision, decision.made)["armies"] == str(line["moved"])
+        assert len(decision.choices) <= MOST_ATTACKS
 
 
 def test_no_more_attacks_are_tried_than_there_is_room_for():
@@ -135,18 +96,18 @@ def test_a_battle_is_the_attack_that_led_to_it():
     assert step_of(GAME, 1, number).line == line
 
 
-def test_an_own_choice_is_read_as_it_is_printed(choice):
-    for option in choice.options:
-        assert choice.read(choice.words(option)).tolist() == option.tolist()
-        assert choice.read(" ".join(choice.words(option).values()).upper()).tolist() == option.tolist()
+def test_an_own_choice_is_read_as_it_is_printed(decision):
+    for option in decision.choices:
+        assert read_choice(decision, words_of(decision, option)).tolist() == option.tolist()
+        assert read_choice(decision, " ".join(words_of(decision, option).values()).upper()).tolist() == option.tolist()
 
 
-def test_texts_that_are_no_choice_are_refused(choice):
+def test_texts_that_are_no_choice_are_refused(decision):
     for text in ("", "Paris", "0", "Paris 3", "deck deck", "none"):
         with pytest.raises(InputError, match=r"^choice: .* is not one of "):
-            choice.read(text)
+            read_choice(decision, text)
     with pytest.raises(InputError, match="allowed is a text"):
-        choice.read(7)
+        read_choice(decision, 7)
 
 
 def test_steps_at_which_nobody_decides_are_refused():
@@ -163,7 +124,7 @@ def test_steps_at_which_nobody_decides_are_refused():
     number = lines_of(GAME, 1, ATTACK)[0][0]
     other = (step_of(GAME, 1, number).seat + 1) % 4
     with pytest.raises(InputError, match=f"seat: {other} does not decide in step {number}"):
-        choice_of_step(GAME, 1, step_of(GAME, 1, number), other)
+        decision_of_step(GAME, 1, number, other)
     first = Experiment(players=3, policies="balanced", edition="1e", games=2)
     order = next(number for number, line in enumerate(trace(first, 1)) if line["t"] == "order")
     with pytest.raises(InputError, match=f"step: {order} is a line of kind 'order'"):  # V1
@@ -173,69 +134,22 @@ def test_steps_at_which_nobody_decides_are_refused():
 # ----------------------------------------------------------------------------------------------- what comes of it
 
 
-def test_the_best_choice_is_exactly_as_good_as_itself(choice):
-    first = advise_on_choice(choice, **QUICK)
-    again = advise_on_choice(choice, asked=first.best.cards, **QUICK)
-    assert again.answers[0].judged.behind == 0.0
-    assert again.answers[0].judged.behind_interval == (0.0, 0.0)
-    assert again.best == first.best
-    assert (first.judged, again.judged) == ("made", "yours")
-    assert first.kind == choice.kind
-    assert first.answers[0].tried == len(choice.options)
-    assert len(first.alternatives) == min(3, len(choice.options) - 1)
-
-
-def test_workers_do_not_change_advice_and_a_seed_does(choice):
-    one, two = (advise_on_choice(choice, **{**QUICK, "effort": Effort(tables=40, workers=each)}) for each in (1, 2))
-    assert one.answers == two.answers
-    assert advise_on_choice(choice, seed=2, **QUICK).answers != one.answers
-
-
-def hide(game, kind, seat):
-    """Change all of a table that the seat cannot know."""
-    game.random[:] += np.uint64(99)
-    game.key += np.uint64(7)
-    if kind == CLAIM:
-        game.deck[game.deck_top : game.deck_end] = game.deck[game.deck_top : game.deck_end][::-1]
-        game.event_deck[:] = game.event_deck[::-1]
-        return
-    known = game.actions_done + SHOWN_ACTIONS
-    game.action_order[known:] = game.action_order[known:][::-1]
-    game.event_deck[EVENTS_PER_YEAR:] = game.event_deck[EVENTS_PER_YEAR:][::-1]
-    shown = [AUCTION, *game.action_order[: game.actions_done + 1]] if kind == ATTACK else [AUCTION]
-    closed = np.array([box for box in range(AUCTION + 1) if box not in shown])
-    for other in range(4):
-        if other != seat:
-            game.card[other, closed] = game.card[other, closed][::-1]
-
-
-def test_what_lies_hidden_does_not_matter(choice):
-    results = tables_of(choice).try_plans(choice.options, 1, 0, 40, 0.01)
-    before, now = choice.before.copy(), choice.moment.game.copy()
-    hide(now[0], choice.kind, choice.moment.seat)
-    if choice.kind != CLAIM:
-        hide(before[0], PLACE, choice.moment.seat)
-    other = replace(choice, before=now if choice.kind == CLAIM else before, moment=replace(choice.moment, game=now))
-    assert np.array_equal(results, tables_of(other).try_plans(choice.options, 1, 0, 40, 0.01))
-    assert not np.array_equal(results[:20], results[20:])
-
-
 def planted_claim(number):
     """A draft in which one open county pays 40 Thalers of taxes each round."""
-    choice = choice_in(DRAFT, number, CLAIM, number)
+    decision = decision_in(DRAFT, number, CLAIM, number)
     best = number % 2
-    county = choice.moment.game[0].open_card[best]
-    return choice, [best, 0], lambda rules: rules.tax.__setitem__(county, 40)
+    county = decision.game[0].open_card[best]
+    return decision, [best, 0], lambda rules: rules.tax.__setitem__(county, 40)
 
 
 def planted_place(number):
     """An early round in which the tile for taxes brings 60 Thalers, and the seat has planned to collect taxes."""
     for game in range(number, 1000, 100):
-        choice = choice_in(GAME, game, PLACE, number % 2)
-        table = choice.moment.game[0]
+        decision = decision_in(GAME, game, PLACE, number % 2)
+        table = decision.game[0]
         box = table.tile_on_box.tolist().index(TILE_THALER)
-        if table.land[choice.moment.seat] >> max(table.card[choice.moment.seat, TAXES], 0) & 1:
-            return choice, [box, 0], lambda rules: rules.__setattr__("tile_taxes_thalers", 60)
+        if table.land[decision.seat] >> max(table.card[decision.seat, TAXES], 0) & 1:
+            return decision, [box, 0], lambda rules: rules.__setattr__("tile_taxes_thalers", 60)
     raise AssertionError
 
 
@@ -243,12 +157,12 @@ def planted_attack(number):
     """A late attack of nine armies on one army in a county with three buildings, which count nine points each."""
     for game in range(number, 1000, 100):
         for place in range(-1, -9, -1):
-            choice = choice_in(GAME, game, ATTACK, place)
-            now = choice.moment.game.copy()
-            table, seat = now[0], choice.moment.seat
-            owners = {int(target): int(table.owner[target]) for target, _ in choice.options}
+            decision = decision_in(GAME, game, ATTACK, place)
+            now = decision.game.copy()
+            table, seat = now[0], decision.seat
+            owners = {int(target): int(table.owner[target]) for target, _ in decision.choices}
             targets = [target for target, owner in owners.items() if owner not in (seat, NEUTRAL)]
-            origin = table.agenda[choice.turn, 2]
+            origin = table.agenda[decision.turn, 2]
             if not targets or table.supply[seat] < 20 - table.army[origin]:
                 continue
             target = targets[0]
@@ -257,7 +171,7 @@ def planted_attack(number):
                 table.army[county] = armies
             table.built |= 1 << target
             rows = np.array([[each, 9 if each == target else 1] for each in owners])
-            planted = replace(choice, options=rows, moment=replace(choice.moment, game=now))
+            planted = replace(decision, choices=rows, game=now)
             return planted, [target, 9], value_buildings
     raise AssertionError
 
@@ -272,9 +186,13 @@ PLANTED = {CLAIM: planted_claim, PLACE: planted_place, ATTACK: planted_attack}
 
 def comes_first(kind, number):
     """Whether search ranks the planted choice first."""
-    choice, planted, change = PLANTED[kind](number)
-    chosen = choose_options(choice.options, tables_of(choice, number, change), 300)
-    return chosen.plans[0].tolist() == planted
+    decision, planted, change = PLANTED[kind](number)
+    tables = tables_of(decision, number)
+    tables.rules = tables.rules.copy()
+    change(tables.rules[0])
+    trials = Trials(tables, BALANCED)
+    trials.choose(300)
+    return trials.ranked[0].tolist() == planted
 
 
 @pytest.mark.parametrize("kind", PLANTED)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.advice.moment import Moment
+from wallsim.analysis.advice.decision import Decision
 from wallsim.errors import InputError
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
@@ -29,14 +29,6 @@ from wallsim.rules.terms import (
 BID = "bid"
 COURT = ("court3", "court2", "court1")  # E1: the boxes of the court's board, by their courtiers
 PASS, COUNTY, TOWER = "pass", "county", "tower"
-
-
-class Change(NamedTuple):
-    """A box on which two plans differ, and what lies there: a county, `pass`, money as `0` to `4`, or `tower`."""
-
-    box: str
-    best: str
-    other: str
 
 
 def boxes_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -69,7 +61,7 @@ def cleared(plans: np.ndarray, ruleset: Ruleset) -> np.ndarray:
     return plans
 
 
-def kept(plan: np.ndarray) -> tuple[int, ...]:
+def effect_of(plan: np.ndarray) -> tuple[int, ...]:
     """What of a plan matters: two plans that are equal in it play the same game.
 
     Money on the box of an action is a pass, whatever its value, and so is a dice-tower card; in the auction one county
@@ -81,48 +73,47 @@ def kept(plan: np.ndarray) -> tuple[int, ...]:
     return (*actions, bid, *cards[BASE_BOXES:])
 
 
-def words_of(moment: Moment, plan: np.ndarray) -> dict[str, str]:
+def words_of(decision: Decision, plan: np.ndarray) -> dict[str, str]:
     """What lies on each box, by the box's name: the name of a county, `pass`, or for the bid `0` to `4`."""
-    boxes = enumerate(boxes_of(moment.ruleset))
-    return {box: _word(moment, number, int(plan[number])) for number, box in boxes if box != BID or not _no_bid(moment)}
+    left_out = BID if _no_bid(decision) else ""
+    boxes = enumerate(boxes_of(decision.ruleset))
+    return {box: _word(decision, number, int(plan[number])) for number, box in boxes if box != left_out}
 
 
-def _word(moment: Moment, box: int, card: int) -> str:
+def _word(decision: Decision, box: int, card: int) -> str:
     if 0 <= card < MONEY:
-        return moment.board.counties[card]
+        return decision.board.counties[card]
     if box < AUCTION or card == NO_CARD:
         return PASS
     return TOWER if card == TOWER_CARD else str(card - MONEY)
 
 
-def differences(moment: Moment, best: np.ndarray, other: np.ndarray) -> tuple[Change, ...]:
-    """The boxes on which two plans differ in what matters."""
-    first, second = words_of(moment, best), words_of(moment, other)
-    same = [one == two for one, two in zip(kept(best), kept(other), strict=True)]
-    boxes = enumerate(boxes_of(moment.ruleset))
-    return tuple(Change(box, first[box], second[box]) for number, box in boxes if box in first and not same[number])
+def same_boxes(decision: Decision, best: np.ndarray, other: np.ndarray) -> list[str]:
+    """The boxes on which two plans do not differ in what matters."""
+    pairs = zip(boxes_of(decision.ruleset), effect_of(best), effect_of(other), strict=False)
+    return [box for box, one, two in pairs if one == two]
 
 
-def read_plan(moment: Moment, plan: str | Mapping[str, Any]) -> np.ndarray:
+def read_plan(decision: Decision, plan: str | Mapping[str, Any]) -> np.ndarray:
     """The plan that a text such as `palace=Tirol, grain=Anhalt, bid=2` stands for, or a dictionary of the same.
 
     A card is the name of an own county, `pass`, and for the bid also 0 to 4 Thalers or `county`, any county that is
     left. Boxes that are not named stay without an action: money lies there, and a bid of nothing. InputError for all
     that the rules do not allow (B3.1, B3.2, B3.4).
     """
-    words = check_words(moment.board, moment.ruleset, plan)
+    words = check_words(decision.board, decision.ruleset, plan)
     cards = np.full(BOXES, NO_CARD, np.int64)
-    boxes, errors = boxes_of(moment.ruleset), []
+    boxes, errors = boxes_of(decision.ruleset), []
     for box, word in words.items():
         try:
-            cards[boxes.index(box)] = _card(moment, box, word)
+            cards[boxes.index(box)] = _card(decision, box, word)
         except InputError as error:
             errors += error.errors
     twice = {card for card in cards[cards >= 0].tolist() if card < TOWER_CARD and (cards == card).sum() > 1}
-    errors += [f"plan: {_name(moment, card)} lies on more than one box; a card lies on one (B3.1)" for card in twice]
+    errors += [f"plan: {_name(decision, card)} lies on more than one box; a card lies on one (B3.1)" for card in twice]
     if errors:
         raise InputError(errors)
-    _fill(moment, cards, any_county=words.get(BID) == COUNTY)
+    _fill(decision, cards, any_county=words.get(BID) == COUNTY)
     return cards
 
 
@@ -143,60 +134,61 @@ def _named(ruleset: Ruleset, plan: str | Mapping[str, Any]) -> dict[str, str]:
     return words
 
 
-def _card(moment: Moment, box: str, word: str) -> int:
+def _card(decision: Decision, box: str, word: str) -> int:
     """The card of a word; NO_CARD for one that is chosen later."""
-    names = {moment.board.counties[county].casefold(): county for county in moment.counties}
+    names = {decision.board.counties[county].casefold(): county for county in decision.counties}
     if word.casefold() in names:
         county = names[word.casefold()]
-        if box == BID and _no_bid(moment):
+        if box == BID and _no_bid(decision):
             raise InputError(f"plan: bid: {word} is given; this seat does not bid (B3.2, V1)")
         return county
-    if word == PASS or (box == BID and word == COUNTY and not _no_bid(moment)):
+    if word == PASS or (box == BID and word == COUNTY and not _no_bid(decision)):
         return NO_CARD
-    if word == TOWER and "court" in moment.ruleset.expansions:
+    if word == TOWER and "court" in decision.ruleset.expansions:
         return TOWER_CARD
     if box not in ACTIONS and word in map(str, range(MONEY_CARDS)):
-        held = int(moment.game[0].thalers[moment.seat])
-        if box == BID and (_no_bid(moment) or (moment.ruleset.money_bid == "held" and int(word) > held)):
-            most = "it does not bid (B3.2, V1)" if _no_bid(moment) else f"it holds {held} Thalers (A4)"
+        held = int(decision.game[0].thalers[decision.seat])
+        if box == BID and (_no_bid(decision) or (decision.ruleset.money_bid == "held" and int(word) > held)):
+            most = "it does not bid (B3.2, V1)" if _no_bid(decision) else f"it holds {held} Thalers (A4)"
             raise InputError(f"plan: bid: {word} is more than the seat may bid: {most}")
         return MONEY + int(word)
-    own = [moment.board.counties[county] for county in moment.counties]
+    own = [decision.board.counties[county] for county in decision.counties]
     further = ("" if box != BID else f", {COUNTY}") + ("" if box in ACTIONS else f", 0 to {MONEY_CARDS - 1}")
     raise InputError(
-        f"plan: {box}: {word[:100]!r} is not a card of seat {moment.seat}: {', '.join(own)}, {PASS}{further}"
+        f"plan: {box}: {word[:100]!r} is not a card of seat {decision.seat}: {', '.join(own)}, {PASS}{further}"
         f"{did_you_mean(word, own)}"
     )
 
 
-def _fill(moment: Moment, cards: np.ndarray, *, any_county: bool) -> None:
+def _fill(decision: Decision, cards: np.ndarray, *, any_county: bool) -> None:
     """Lay money, dice-tower cards and, where the bid is any county, one that is left on the boxes that are empty."""
     used = set(cards.tolist())
-    counties = [county for county in moment.counties if county not in used]
+    counties = [county for county in decision.counties if county not in used]
     money = [MONEY + value for value in range(MONEY_CARDS) if MONEY + value not in used]
-    towers = TOWER_CARDS - int((cards == TOWER_CARD).sum()) if "court" in moment.ruleset.expansions else 0
+    towers = TOWER_CARDS - int((cards == TOWER_CARD).sum()) if "court" in decision.ruleset.expansions else 0
     if any_county:
         if not counties:
             raise InputError("plan: bid: county is given, but no county is left for it")
         cards[AUCTION] = counties.pop()
     spare = [*money, *[TOWER_CARD] * towers]
-    order = [*([] if _no_bid(moment) else [AUCTION]), *range(AUCTION), *range(COURT_3, len(boxes_of(moment.ruleset)))]
+    bid, last = [] if _no_bid(decision) else [AUCTION], len(boxes_of(decision.ruleset))
+    order = [*bid, *range(AUCTION), *range(COURT_3, last)]
     empty = [box for box in order if cards[box] == NO_CARD]
     for box, card in zip(empty, spare, strict=False):
         cards[box] = card
     missing = min(len(empty) - len(spare), len(counties))
     if missing > 0:
-        left = ", ".join(moment.board.counties[county] for county in counties)
+        left = ", ".join(decision.board.counties[county] for county in counties)
         raise InputError(
             f"plan: {len(empty)} boxes have no card, and {len(spare)} money cards are left for them; name counties for "
             f"{missing} more boxes, since no box stays empty while there are cards (B3.2): {left}"
         )
 
 
-def _no_bid(moment: Moment) -> bool:
-    few = moment.ruleset.few_cards == "actions_first" and len(moment.counties) <= FEW_COUNTIES
-    return few or moment.ruleset.edition == "1e"
+def _no_bid(decision: Decision) -> bool:
+    few = decision.ruleset.few_cards == "actions_first" and len(decision.counties) <= FEW_COUNTIES
+    return few or decision.ruleset.edition == "1e"
 
 
-def _name(moment: Moment, card: int) -> str:
-    return moment.board.counties[card] if card < MONEY else f"money {card - MONEY}"
+def _name(decision: Decision, card: int) -> str:
+    return decision.board.counties[card] if card < MONEY else f"money {card - MONEY}"

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
-from wallsim.analysis.advice.moment import check_game
+from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE, PLAN
+from wallsim.analysis.advice.options import check_number
+from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
+from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.keys import shown
+from wallsim.experiment.keys import number_key
 from wallsim.rules.terms import ACTIONS, COMBAT_A, OUTCOMES, STAYED
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 
-CLAIM, PLAN, PLACE, ATTACK = "claim", "plan", "place", "attack"
 _SOURCES = ("shown", "deck")  # of counties that are handed out in a draft
 _COMBATS = ACTIONS[COMBAT_A:]
 _BATTLES = ("player", "neutral")  # kinds of battles that a seat's card begins
@@ -41,6 +44,11 @@ class Step:
     recycled: bool = False
 
 
+def check_game(game: int, experiment: Experiment) -> None:
+    """InputError unless the experiment has such a game."""
+    check_number("game", number_key(0, experiment.games - 1, None), game)
+
+
 def step_of(experiment: Experiment, game: int, number: int) -> Step:
     """The decision of a line of a game's trace; lines are counted from 0.
 
@@ -49,10 +57,8 @@ def step_of(experiment: Experiment, game: int, number: int) -> Step:
     """
     check_game(game, experiment)
     lines = _lines(experiment, game)
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(lines):
-        raise InputError(
-            f"step: {shown(number)} is not a whole number from 0 to {len(lines) - 1}, the last of the trace"
-        )
+    last = number_key(0, len(lines) - 1, None)
+    check_number("step", replace(last, allowed=f"{last.allowed}, the last of the trace"), number)
     steps = {step.number: step for step in _steps(lines, experiment)}
     line, after = lines[number], number + 1
     if line["t"] == "battle" and line["kind"] in _BATTLES:
@@ -111,9 +117,16 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _lines(experiment: Experiment, game: int) -> list[Line]:
+    with replayed(experiment) as (parts, arena):
+        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
+        return list(trace_lines(match, arena.trace(game)))
+
+
+@contextmanager
+def replayed(experiment: Experiment) -> Iterator[tuple[Components, Arena]]:
+    """The parts of an experiment and the arena in which its games are played again; InputError for illegal answers."""
     parts = experiment.components()
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
     try:
-        return list(trace_lines(match, parts.arena(experiment.seed, checked=True).trace(game)))
+        yield parts, parts.arena(experiment.seed, checked=True)
     except IllegalAnswerError as error:
         raise parts.illegal_answer(error) from None

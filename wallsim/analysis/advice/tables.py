@@ -1,16 +1,14 @@
-"""Dealt tables: plans or other choices of a seat, and what comes of each against one kind of play."""
+"""Dealt tables: choices of a seat, and what comes of each against one kind of play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from wallsim.analysis.advice.choice import Choice
-from wallsim.analysis.advice.moment import Moment
-from wallsim.analysis.advice.plan_text import Change, cleared, differences, kept, words_of
-from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE
+from wallsim.analysis.advice.choice_text import effect_of
+from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE, PLAN, Decision
+from wallsim.analysis.advice.plan_text import cleared
 from wallsim.engine import decisions
 from wallsim.engine.advising import make_plans, mix_plans
 from wallsim.engine.rollout import TRIAL
@@ -26,145 +24,104 @@ from wallsim.rules.tower import TowerModel
 from wallsim.state.game import new_game
 
 MOST_PLANS = TRIAL["plan"].shape[0]  # that a table has room for
-ERROR = 0.5  # VP: the least standard deviation of the errors with which all seats judge when a plan is tried
+ERROR = 0.5  # VP: the least standard deviation of the errors with which all seats judge when a choice is tried
 _BLOCK = 20  # tables of a task; the tables do not depend on it
 _SPREAD = 3.0  # VP: the largest errors of judgement with which plans are made
 _THOUSANDTHS = 1000
-_KINDS = {CLAIM: decisions.CLAIM, PLACE: decisions.PLACE, ATTACK: decisions.ATTACK}
+_KINDS = {PLAN: decisions.PLAN, CLAIM: decisions.CLAIM, PLACE: decisions.PLACE, ATTACK: decisions.ATTACK}
 # What random numbers are drawn for, each with a key of its own; MIXING is that of the first stage.
 PLANS, CHOOSING, JUDGING, MIXING = range(4)
 
 
-class Planner:
-    """A seat at a moment, how it goes on after its plan, and the policies that make plans for it.
+class Tables:
+    """Tables that might be that of a decision, with all that is hidden dealt again.
 
-    `advisers` are at most five policies that plan by weights; the seat plays on as the first one. `tower` is that
-    through which cubes fall when plans are tried.
+    `advisers` are at most five policies that plan by weights: they make plans, and the seat plays on as the first one.
+    Cubes fall through `tower`. `played` is called with the number of games that were played out since the last call.
     """
 
-    kind, turn = decisions.PLAN, 0
-
-    def __init__(self, moment: Moment, advisers: Sequence[Policy], tower: TowerModel, seed: int) -> None:
-        """Prepare rules and minds."""
-        self.moment, self.rules = moment, pack_rules(moment.board, moment.ruleset, tower)
-        self.seat, self.before, self.table = moment.seat, moment.game[0], moment.game[0]
-        self._seed, self._count = seed, min(len(advisers), MAX_PLAYERS)
-        self._minds = pack_players(list(advisers[:MAX_PLAYERS])).copy()
-        _play_to_the_end(self._minds["seat"])
-        self.mind = np.zeros(1, MIND)
-        self._planned(1, self.mind)  # leaves in it what the seat notes while it plans
+    def __init__(
+        self, decision: Decision, advisers: Sequence[Policy], tower: TowerModel, seed: int, workers: int = 1,
+        played: Callable[[int], None] = lambda games: None,
+    ) -> None:  # fmt: skip
+        """Prepare rules and player states; within a round the seat notes what it saw while it planned."""
+        self.decision, self.rules = decision, pack_rules(decision.board, decision.ruleset, tower)
+        self.before = (decision.game if decision.before is None else decision.before)[0]
+        self._seed, self._workers, self._played = seed, workers, played
+        self._advisers, self._count = pack_players(list(advisers[:MAX_PLAYERS])).copy(), min(len(advisers), MAX_PLAYERS)
+        # What the seat tries is played out to the end of the game, against the seats that are there.
+        self._advisers["seat"]["search"][..., SEARCH_DEPTH] = TO_GAME
+        self._advisers["seat"]["search"][..., SEARCH_RIVALS] = 0
+        self.mind = self._advisers["seat"][0, :1].copy()
+        if decision.kind != CLAIM:
+            self._planned(1, self.mind)  # leaves in it what the seat notes while it plans
         make_errors(self.mind)
 
-    def key(self, purpose: int) -> np.uint64:
-        """The key of what is drawn for a purpose: plans are chosen by one, and judged by another."""
-        return _key_of(self._seed, purpose)
+    def rivals(self, policy: Policy) -> np.ndarray:
+        """The player states of all other seats, which play one policy: a PLAYERS array of one element."""
+        minds = pack_players([policy] * int(self.rules[0].players)).copy()
+        make_errors(minds["seat"])
+        return minds
 
-    def different(self, plans: np.ndarray) -> np.ndarray:
-        """The plans without those that equal an earlier one in what matters."""
-        return _different(plans, kept)
-
-    def words(self, plan: np.ndarray) -> Mapping[str, str]:
-        """What lies on each box, by name."""
-        return words_of(self.moment, plan)
-
-    def changes(self, best: np.ndarray, other: np.ndarray) -> tuple[Change, ...]:
-        """In what two plans differ."""
-        return differences(self.moment, best, other)
-
-    def kept(self, plan: np.ndarray) -> tuple[int, ...]:
-        """What of a plan matters."""
-        return kept(plan)
+    def different(self, choices: np.ndarray) -> np.ndarray:
+        """The choices without those that equal an earlier one in what matters."""
+        first = {effect_of(self.decision, choice): number for number, choice in reversed(list(enumerate(choices)))}
+        return choices[sorted(first.values())].copy()
 
     def plans(self, width: int) -> np.ndarray:
         """Up to `width` plans that differ in what matters, int64 [plans, BOXES], the first adviser's own first."""
         return self._planned(width, np.zeros(1, MIND))
 
     def _planned(self, width: int, mind: np.ndarray) -> np.ndarray:
-        moment, trial, game = self.moment, np.zeros(1, TRIAL), new_game()
+        trial, game = np.zeros(1, TRIAL), new_game()
         made = make_plans(
-            moment.game[0], game[0], self.rules[0], self._minds[0], self._count, mind[0], moment.seat, trial[0], width,
-            _SPREAD, self.key(PLANS),
+            self.before, game[0], self.rules[0], self._advisers[0], self._count, mind[0], self.decision.seat, trial[0],
+            width, _SPREAD, self._key(PLANS),
         )  # fmt: skip
-        return self.different(cleared(trial[0].plan[:made], moment.ruleset))
+        return self.different(cleared(trial[0].plan[:made], self.decision.ruleset))
 
-    def mixed(self, plans: np.ndarray, best: int, wanted: int, purpose: int) -> np.ndarray:
-        """The same plans, and further ones in which cards of the `best` first ones change places: `wanted` at most."""
-        moment, trial, game = self.moment, np.zeros(1, TRIAL), new_game()
+    def mixed(self, plans: np.ndarray, wanted: int, purpose: int) -> np.ndarray:
+        """The same plans, and further ones in which their cards change places: `wanted` at most."""
+        trial, game = np.zeros(1, TRIAL), new_game()
         trial[0].plan[: len(plans)] = plans
         made = mix_plans(
-            moment.game[0], game[0], self.rules[0], moment.seat, trial[0], len(plans), best, min(wanted, MOST_PLANS),
-            self.key(purpose),
+            self.before, game[0], self.rules[0], self.decision.seat, trial[0], len(plans), len(plans),
+            min(wanted, MOST_PLANS), self._key(purpose),
         )  # fmt: skip
-        return self.different(cleared(trial[0].plan[:made], moment.ruleset))
+        return self.different(cleared(trial[0].plan[:made], self.decision.ruleset))
 
-
-class Chooser:
-    """A seat before a choice that is no plan, the rules and tower, and the player state by which it goes on."""
-
-    def __init__(self, choice: Choice, adviser: Policy, tower: TowerModel, seed: int) -> None:
-        """Prepare rules and player state; within a round the seat notes what it saw while it planned."""
-        self._choice, self._seed, moment = choice, seed, choice.moment
-        self.kind, self.turn, self.seat = _KINDS[choice.kind], choice.turn, moment.seat
-        self.before, self.table = choice.before[0], moment.game[0]
-        if choice.kind == CLAIM:
-            self.rules = pack_rules(moment.board, moment.ruleset, tower)
-            self.mind = pack_players([adviser] * moment.ruleset.players)["seat"][0, :1].copy()
-            _play_to_the_end(self.mind)
-            make_errors(self.mind)
-        else:
-            planner = Planner(replace(moment, game=choice.before), [adviser], tower, seed)
-            self.rules, self.mind = planner.rules, planner.mind
-
-    def key(self, purpose: int) -> np.uint64:
-        """The key of what is drawn for a purpose."""
-        return _key_of(self._seed, purpose)
-
-    def different(self, options: np.ndarray) -> np.ndarray:
-        """The options without those that equal an earlier one."""
-        return _different(options, self._choice.kept)
-
-
-class Tables:
-    """Tables that might be the real one, at which all other seats play one policy."""
-
-    def __init__(
-        self, seat: Planner | Chooser, rivals: Policy, workers: int, played: Callable[[int], None]
-    ) -> None:  # fmt: skip
-        """`played` is called with the number of games that were played out since the last call."""
-        self._seat, self._workers, self._played = seat, workers, played
-        self._rivals = pack_players([rivals] * int(seat.rules[0].players)).copy()
-        make_errors(self._rivals["seat"])
-        self.different = seat.different
-
-    def try_plans(self, plans: np.ndarray, purpose: int, first: int, count: int, margin: float) -> np.ndarray:
-        """What comes of each plan on tables `first` ... `first + count - 1` of a purpose: float64 [tables, plans].
+    def results(
+        self, choices: np.ndarray, rivals: np.ndarray, purpose: int, first: int, count: int, margin: float = 0.0
+    ) -> np.ndarray:
+        """What comes of each choice on tables `first` ... `first + count - 1` of a purpose: float64 [tables, choices].
 
         Shares in the win, and `margin` for each victory point ahead of the best other seat.
         """
-        mind = self._seat.mind.copy()
+        mind = self.mind.copy()
         mind["search"][..., SEARCH_MARGIN] = round(_THOUSANDTHS * margin)
-        key, end = self._seat.key(purpose), first + count
-        tasks = [(plans, mind, key, start, min(_BLOCK, end - start)) for start in range(first, end, _BLOCK)]
+        key, end = self._key(purpose), first + count
+        tasks = [(choices, rivals, mind, key, start, min(_BLOCK, end - start)) for start in range(first, end, _BLOCK)]
         parts = []
         for part in in_parallel(self._block, tasks, self._workers):
             self._played(part.size)
             parts.append(part)
         return np.concatenate(parts)
 
-    def _block(self, plans: np.ndarray, mind: np.ndarray, key: np.uint64, first: int, count: int) -> np.ndarray:
-        seat = self._seat
-        plans, results = np.ascontiguousarray(plans, np.int64), np.empty((count, len(plans)))
+    def _block(
+        self, choices: np.ndarray, rivals: np.ndarray, mind: np.ndarray, key: np.uint64, first: int, count: int
+    ) -> np.ndarray:
+        decision = self.decision
+        choices, results = np.ascontiguousarray(choices, np.int64), np.empty((count, len(choices)))
         trial, advice = np.zeros(1, TRIAL), np.zeros(1, ADVICE)
         decisions.try_on_tables(
-            seat.before, seat.table, seat.rules[0], self._rivals[0], mind[0], seat.seat, advice[0], trial[0], seat.kind,
-            seat.turn, plans, key, first, results,
+            self.before, decision.game[0], self.rules[0], rivals[0], mind[0], decision.seat, advice[0], trial[0],
+            _KINDS[decision.kind], decision.turn, choices, key, first, results,
         )  # fmt: skip
         return results
 
-
-def _key_of(seed: int, purpose: int) -> np.uint64:
-    """The key of what is drawn for a purpose by a seed."""
-    return np.uint64(np.random.SeedSequence([seed, purpose]).generate_state(1, np.uint64)[0])
+    def _key(self, purpose: int) -> np.uint64:
+        """The key of what is drawn for a purpose: choices are chosen by one, and judged by another."""
+        return np.uint64(np.random.SeedSequence([self._seed, purpose]).generate_state(1, np.uint64)[0])
 
 
 def make_errors(minds: np.ndarray) -> None:
@@ -172,14 +129,3 @@ def make_errors(minds: np.ndarray) -> None:
     for field in ("weight", "phase_weight"):
         noise = minds[field][..., NOISE]
         np.maximum(noise, ERROR, out=noise)
-
-
-def _play_to_the_end(minds: np.ndarray) -> None:
-    """Let what minds try be played out to the end of the game, against the seats that are there."""
-    minds["search"][..., SEARCH_DEPTH] = TO_GAME
-    minds["search"][..., SEARCH_RIVALS] = 0
-
-
-def _different(plans: np.ndarray, kept: Callable[[np.ndarray], tuple[int, ...]]) -> np.ndarray:
-    first = {kept(plan): number for number, plan in reversed(list(enumerate(plans)))}
-    return plans[sorted(first.values())].copy()

@@ -27,7 +27,6 @@ from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Row, Section
 from wallsim.trace.game_text.position import state_of
 from wallsim.trace.state import State
 
-SAMPLES = 200
 COVERED = 0.95  # of the samples lie in a band
 _MOMENTS = MOMENTS[MOMENTS.index(FIRST_KNOWN) :]
 
@@ -68,7 +67,7 @@ def why_without_season(game: GameText, time: str) -> str:
     return why_unknowable(game, game.sections[time])
 
 
-def chances_of(game: GameText, samples: int = SAMPLES, seed: int = 1) -> list[SeasonChances]:
+def chances_of(game: GameText, samples: int = 200, seed: int = 1) -> list[SeasonChances]:
     """The chances after each season from fall 1 on whose table is noted; none if no value holds for such games."""
     if why_without_chances(game):
         return []

@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from wallsim.api.game_review.chances import SeasonChances, why_without_season
 from wallsim.api.game_review.luck import BattleChance, Luck
-from wallsim.api.game_review.regret import ComparedPlan
-from wallsim.api.game_review.standing import Standing, undecided_of
+from wallsim.api.game_review.plans import ComparedPlan
+from wallsim.api.game_review.standing import Standing, is_printed, undecided_of
 from wallsim.api.game_review.start import Start
 from wallsim.policies.value.features import MOMENTS
+from wallsim.report.tables.estimates import how_many
 from wallsim.rules.ruleset import LETTERS
+from wallsim.studies.finding import listed
 from wallsim.trace.game_text.model import END, START, GameText, time_word
 from wallsim.trace.game_text.points import WINTERS, Points
 
@@ -72,18 +74,17 @@ def _of_tables(game: GameText, points: dict[str, list[Points]], chances: list[Se
     boards = [time_word(time) for time in WINTERS if time not in points]
     if boards and not game.changed:
         adds = "points by source, and what ties cost"
-        found.append(Gap(f"all counties and buildings at {_listed(boards)}", adds, "A 47v 8g 3t Alt1 Brem1c"))
+        found.append(Gap(f"all counties and buildings at {listed(boards)}", adds, "A 47v 8g 3t Alt1 Brem1c"))
     rated = {each.time for each in chances}
     times = [time for time in MOMENTS[MOMENTS.index("fall 1") :] if time not in rated]
-    if times and not (game.edition != "2e" or game.expansions or game.changed or game.unequal):
+    if times and is_printed(game) and not game.unequal:
         seen = [time for time in times if time in game.sections]
         partly = "; ".join(f"{time} has {why_without_season(game, time)}" for time in seen)
-        what = f"the tables after {_listed(times)}" + (f" ({partly})" if partly else "")
+        what = f"the tables after {listed(times)}" + (f" ({partly})" if partly else "")
         found.append(Gap(what, "win probabilities", "A 21v 0g 5t Hol4pc Lün5"))
     unknown = sum(section.unknown() for time, section in game.sections.items() if time not in (START, END))
     if unknown and chances:
-        numbers = "1 number" if unknown == 1 else f"{unknown} numbers"
-        found.append(Gap(f"{numbers} of the tables", "narrower bands of win probabilities", "Lau5"))
+        found.append(Gap(f"{how_many(unknown, 'number')} of the tables", "narrower bands of win probabilities", "Lau5"))
     return found
 
 
@@ -101,8 +102,7 @@ def _of_battles(game: GameText) -> list[Gap]:
     }
     for what, (count, adds) in without.items():
         if count:
-            battles = "1 battle" if count == 1 else f"{count} battles"
-            found.append(Gap(f"{battles} without {what}", adds, "fall 1 B x C Salzburg 4:3 lost"))
+            found.append(Gap(f"{how_many(count, 'battle')} without {what}", adds, "fall 1 B x C Salzburg 4:3 lost"))
     return found
 
 
@@ -113,11 +113,7 @@ def _of_plans(game: GameText) -> list[Gap]:
 
 
 def _names(game: GameText, seats: list[int]) -> str:
-    return _listed([LETTERS[seat] for seat in seats])
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return listed([LETTERS[seat] for seat in seats])
 
 
 @dataclass(frozen=True)

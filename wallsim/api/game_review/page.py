@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wallsim.analysis.battle.states import IN_WORDS
 from wallsim.api.game_review.chances import COVERED, REFERENCE_GAMES, REFERENCE_POLICY, Chance, SeasonChances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import BattleChance, tower_of_game
-from wallsim.api.game_review.regret import PLAYS as PLAN_PLAYS
-from wallsim.api.game_review.regret import ComparedPlan, Regret
+from wallsim.api.game_review.plans import PLAYS as PLAN_PLAYS
+from wallsim.api.game_review.plans import ComparedPlan
 from wallsim.api.game_review.standing import BOTS, games_of, source, undecided_of
 from wallsim.api.game_review.standing_page import (
     leader_rows,
@@ -35,6 +35,9 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.published import figures
 from wallsim.trace.game_text.model import FIRST_WINTER, GameText, NotedBattle, time_word
 from wallsim.trace.game_text.points import Points, points_after
+
+if TYPE_CHECKING:
+    from wallsim.analysis.advice.answer import Answer
 
 TEMPLATES = Path(__file__).with_name("templates")
 _KINDS = {"palace": "palaces", "church": "churches", "trading_post": "trading posts"}
@@ -196,13 +199,15 @@ _TABLE_OF = dict(zip(PLAN_PLAYS, TABLES, strict=True))  # what the page calls a 
 def _plan_rows(each: ComparedPlan) -> list[list[str]]:
     """A row for each kind of table: season, seat, table, wins of the plan and of the best, and how far it is behind."""
     where = [each.plan.season, LETTERS[each.plan.seat]]
-    return [[*where, _TABLE_OF[play], *_regret_cells(regret)] for play, regret in each.regrets.items()]
+    return [[*where, _TABLE_OF[play], *_answer_cells(answer)] for play, answer in each.answers.items()]
 
 
-def _regret_cells(regret: Regret) -> list[str]:
-    behind = "0" if not regret.boxes else in_words(regret.behind, regret.interval, 1, factor=100.0)
-    boxes = ", ".join(words_of(box) for box in regret.boxes) or "none"
-    return [_percent(regret.wins), _percent(regret.best), behind, f"{regret.tables:,}", boxes]
+def _answer_cells(answer: Answer) -> list[str]:
+    plan = answer.judged
+    assert plan is not None
+    behind = "0" if not plan.changes else in_words(plan.behind, plan.behind_interval, 1, factor=100.0)
+    boxes = ", ".join(words_of(each.box) for each in plan.changes) or "none"
+    return [_percent(plan.wins), _percent(answer.best.wins), behind, f"{answer.tables:,}", boxes]
 
 
 def _not_compared(each: ComparedPlan) -> str:

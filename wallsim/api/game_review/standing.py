@@ -160,23 +160,23 @@ class Standing(NamedTuple):
     leader: Leader | None
 
 
-def why_not_compared(game: GameText) -> str:
-    """Why the scores of a game are not compared, or "" if they are."""
-    if game.edition != "2e" or game.expansions or game.changed:
-        return "the games that it could be compared with are of the base game of the second edition as printed"
-    return ""
+_NOT_COMPARED = "the games that it could be compared with are of the base game of the second edition as printed"
+
+
+def is_printed(game: GameText) -> bool:
+    """Whether it is the base game of the second edition as printed, of which the counts and the register are."""
+    return game.edition == "2e" and not game.expansions and not game.changed
 
 
 def standing_of(game: GameText) -> Standing:
     """Where the scores, the margin and the leader of a game stand, as far as they are noted."""
-    missing = why_not_compared(game)
     rows = game.sections[END].rows if END in game.sections else {}
     points = {seat: row.vp for seat, row in rows.items() if row.vp is not None}
     ordered = sorted(points, key=lambda seat: (-points[seat], seat))
     whole = len(points) == game.players
     margin = points[ordered[0]] - points[ordered[1]] if whole else None
-    if missing:
-        return Standing(missing, [Score(seat, points[seat], None, {}) for seat in ordered], margin, {}, None)
+    if not is_printed(game):
+        return Standing(_NOT_COMPARED, [Score(seat, points[seat], None, {}) for seat in ordered], margin, {}, None)
     games = games_of(game.players)
     scores = []
     for number, seat in enumerate(ordered):
@@ -188,14 +188,31 @@ def standing_of(game: GameText) -> Standing:
     return Standing("", scores, margin, smaller, _leader(game))
 
 
+def winners_of(game: GameText) -> tuple[int, ...]:
+    """The seats that the text calls winners, else those with the most points, ties broken by Thalers (B7.6).
+
+    None if that is unknown.
+    """
+    thalers = _best_scores(game)
+    known = [each for each in thalers.values() if each is not None]
+    if not thalers:
+        return game.won
+    return tuple(seat for seat, each in thalers.items() if len(known) < len(thalers) or each == max(known))
+
+
 def undecided_of(game: GameText) -> tuple[int, ...]:
     """The seats that have the most points while Thalers, which break the tie (B7.6), are not all noted."""
+    thalers = _best_scores(game)
+    return tuple(thalers) if len(thalers) > 1 and None in thalers.values() else ()
+
+
+def _best_scores(game: GameText) -> dict[int, int | None]:
+    """The Thalers of each seat with the most points; none if the text calls somebody winner or lacks points."""
     rows = game.sections[END].rows if END in game.sections else {}
     points = {seat: row.vp for seat, row in rows.items() if row.vp is not None}
     if game.won or len(points) < game.players:
-        return ()
-    first = tuple(seat for seat in sorted(points) if points[seat] == max(points.values()))
-    return first if len(first) > 1 and any(rows[seat].thalers is None for seat in first) else ()
+        return {}
+    return {seat: rows[seat].thalers for seat in sorted(points) if points[seat] == max(points.values())}
 
 
 def _leader(game: GameText) -> Leader | None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from wallsim.api.game_review.standing import is_printed
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import in_words
 from wallsim.rules.terms import ARMY_GROUPS
@@ -51,7 +52,7 @@ def start_of(game: GameText) -> Start:
     rows = game.sections[START].rows if START in game.sections else {}
     kind = "lineup" if any(row.lineup for row in rows.values()) else "draft"
     columns = tuple(PLAYS.values()) if game.players == _DRAFTED_PLAYERS else (ALL,)
-    if game.edition != "2e" or game.expansions or game.changed:
+    if not is_printed(game):
         missing = "the register's figures are of the base game of the second edition as printed"
         return Start(kind, missing, {}, [], columns)
     try:

@@ -8,14 +8,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from wallsim.analysis.advice.plan_text import Change
-from wallsim.analysis.advice.question import Advice, AdvisedPlan, Answer
+from wallsim.analysis.advice.answer import Advice, AdvisedPlan, Answer
+from wallsim.analysis.advice.choice_text import Change
 from wallsim.analysis.advice.tables import ERROR
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, share
 from wallsim.rules.other_settings import settings_line
 from wallsim.rules.provenance import event_words
-from wallsim.stats.intervals import Interval
 
 _POINTS = 100.0  # of a share of wins
 _DECIMALS = 1
@@ -52,7 +51,7 @@ def changes_in_words(changes: Sequence[Change]) -> str:
 
 
 def advice_document(advice: Advice) -> dict[str, Any]:
-    """The advice for `--json`; shares from 0 to 1."""
+    """The advice for `--json`, with the fields of its answers; shares from 0 to 1."""
     moment = advice.moment
     return {
         "kind": advice.kind,
@@ -75,34 +74,8 @@ def advice_document(advice: Advice) -> dict[str, Any]:
         "in_time": advice.in_time,
         "judged": advice.judged or None,
         "agreed": advice.agreed,
-        "plays": [
-            {
-                "play": answer.play,
-                "policy": answer.policy,
-                "tables": answer.tables,
-                "tried": answer.tried,
-                "plans": [_plan_document(plan) for plan in answer.plans],
-                "advised": _plan_document(answer.advised),
-                "judged": None if answer.judged is None else _plan_document(answer.judged),
-            }
-            for answer in advice.answers
-        ],
+        "plays": advice.answers,
     }
-
-
-def _plan_document(plan: AdvisedPlan) -> dict[str, Any]:
-    return {
-        "cards": dict(plan.cards),
-        "wins": plan.wins,
-        "wins_interval": _listed(plan.wins_interval),
-        "behind": plan.behind,
-        "behind_interval": _listed(plan.behind_interval),
-        "changes": [each._asdict() for each in plan.changes],
-    }
-
-
-def _listed(interval: Interval | None) -> list[float] | None:
-    return None if interval is None else list(interval)
 
 
 def _table_lines(advice: Advice) -> list[str]:
