@@ -21,7 +21,7 @@ from wallsim.folder.result_folder import readable
 from wallsim.folder.results import Run, experiment_file, run_experiment, waits
 from wallsim.folder.scenarios import Scenarios, foreign_folders, holds_scenarios, not_begun, read_document
 from wallsim.folder.schema import TABLES
-from wallsim.folder.verification import ChunkFolderKind, ScenariosKind, folder_kind, restore_documents, state_of
+from wallsim.folder.verification import RUNS, SETS, folder_kind, restore_documents, state_of
 from wallsim.play.observer import RunObserver
 from wallsim.play.play import play_run
 from wallsim.play.scenarios.file import ScenarioSet
@@ -72,7 +72,7 @@ def _repair(
                 f"{folder}: {some_of(missing)}: the folder does not record an experiment; repeat the command "
                 "that started the scenarios"
             )
-        state = ScenariosKind().state(place.folder)
+        state = SETS.state(place)
         result = {name: restored_experiment(places[name], trust_code) for name in names}
         finish = state.finished or not any(map(waits, map(file_store, places.values())))
         scenarios = play_scenarios(ScenarioSet(result), folder, workers=workers, observer=observer, finish=finish)
@@ -83,9 +83,9 @@ def _repair(
             _refuse_damaged(run.place, _lasting_errors(run))
         return scenarios
     kind = folder_kind(folder)
-    if kind is not None and not (isinstance(kind, ChunkFolderKind) and kind.reader is Run):
+    if kind not in (None, RUNS):
         place = file_store(folder)
-        return Restored(kind.what, place.folder, tuple(kind.restore(place.folder)))
+        return Restored(kind.what, place.folder, tuple(kind.restore(place)))
     place = file_store(folder)
     with readable(place):
         finish = not waits(place)
