@@ -20,7 +20,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Url
 from wallsim.folder.checks import document_errors
-from wallsim.folder.checksummed_json import SealError, read_sealed_document, read_sealed_line, sealed_document
+from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_document, sealed_document
 from wallsim.folder.commit import TEMPORARY, file_digest
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
@@ -104,25 +104,24 @@ class Index(NamedTuple):
     torn: bool
 
 
-def read_index(place: FileStore) -> Index:
-    """The index of the parts in a study's folder; an empty one without it. OSError is passed on."""
+def read_index(place: FileStore, *, ended: bool = False) -> Index:
+    """The index of the parts in a study's folder; an empty one without it. OSError is passed on.
+
+    `ended`: nobody may be writing, so that a last line without an end is damaged, too.
+    """
     try:
-        lines = place.read(INDEX).split(b"\n")
+        lines = read_lines(place.read(INDEX), b'{"file": "', ended=ended)
     except FileNotFoundError:
         return Index({}, [], False)
-    torn = lines[-1] != b""
     result: dict[str, str] = {}
-    damaged = []
-    for number, line in enumerate(lines if torn else lines[:-1], start=1):
-        try:
-            fields = read_sealed_line(line)
-            name, digest = fields["file"], fields["sha256"]
-            if not is_inner(name) or not isinstance(digest, str) or "/" in name:
-                raise TypeError(name)
+    damaged = lines.damaged
+    for number, (_, fields) in lines.whole.items():
+        name, digest = fields.get("file"), fields.get("sha256")
+        if is_inner(name) and "/" not in name and isinstance(digest, str):
             result[name] = digest
-        except (SealError, KeyError, TypeError):
+        else:
             damaged.append(number)
-    return Index(result, damaged, torn)
+    return Index(result, sorted(damaged), lines.unended is not None)
 
 
 def is_study(place: FileStore) -> bool:
@@ -264,13 +263,9 @@ def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
     except RunError as error:
         yield str(error).removeprefix(f"{place}/")
         record = None
-    index = read_index(place)
-    finished = record is not None and record.finished
     # A process that was killed may have left half a line, whose part is then compared with its own arrays.
-    damaged = index.damaged[:-1] if index.torn and not finished else index.damaged
-    yield from (f"{INDEX}: line {number} is damaged" for number in damaged)
-    if index.torn and finished and not index.damaged:
-        yield f"{INDEX}: its last line is cut off"
+    index = read_index(place, ended=record is not None and record.finished)
+    yield from (f"{INDEX}: line {number} is damaged" for number in index.damaged)
     digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
     if record is not None and record.finished:
         for name, digest in record.files.items():
