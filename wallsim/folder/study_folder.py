@@ -116,7 +116,8 @@ def read_index(place: FileStore, *, ended: bool = False) -> Index:
     result: dict[str, str] = {}
     damaged = lines.damaged
     for number, (_, fields) in lines.whole.items():
-        name, digest = fields.get("file"), fields.get("sha256")
+        name: Any = fields.get("file")
+        digest = fields.get("sha256")
         if is_inner(name) and "/" not in name and isinstance(digest, str):
             result[name] = digest
         else:
