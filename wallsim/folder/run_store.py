@@ -23,7 +23,7 @@ from wallsim.folder.journal import ChunkRecord
 from wallsim.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, EXPERIMENT, HEADLINE, POLICIES
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.log import Log, entries
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.schema import TABLES, codebook_text, tables_of, vocabulary
 from wallsim.folder.store import ChunkStore, Slice
 from wallsim.policies.policy import is_policy_file

@@ -18,7 +18,7 @@ from wallsim.folder.kind import ITS_COMMAND, Kind, Progress, State
 from wallsim.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import locked
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.result_folder import kind_of, readable
 from wallsim.folder.results import Run, waits
 from wallsim.folder.scenarios import Scenarios, not_begun, read_document

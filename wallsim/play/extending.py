@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple, TypedDict, TypeVar, Unpack
+from typing import NamedTuple, TypeVar, Unpack
 
 from wallsim.experiment.chunks import ChunkLayout
 from wallsim.experiment.experiment import Experiment
@@ -22,7 +22,7 @@ from wallsim.folder.results import Run
 from wallsim.folder.scenarios import Scenarios
 from wallsim.folder.store import games_in
 from wallsim.folder.tournament import TournamentRun
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.play import play_run
 from wallsim.play.scenarios.file import ScenarioSet
 from wallsim.play.scenarios.play import play_scenarios
@@ -41,14 +41,6 @@ class Look(NamedTuple):
     enough: bool
     needed: float
     words: str
-
-
-class How(TypedDict, total=False):
-    """Arguments of everything that plays, which change no row; see `play_run`."""
-
-    workers: int | None
-    observer: RunObserver | None
-    check_policies: bool
 
 
 def grow_run(experiment: Experiment, folder: str | Path, judge: Callable[[Run], Look], **how: Unpack[How]) -> Run:

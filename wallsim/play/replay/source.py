@@ -27,7 +27,7 @@ from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import ChunkRecord, Header, Journal
 from wallsim.folder.layout import BOARD, CODEBOOK, JOURNAL, MANIFEST, POLICIES, PartFile, part_name
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.result_folder import readable
 from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.run_store import facts_of
