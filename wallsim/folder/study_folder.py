@@ -279,4 +279,6 @@ def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
                 yield f"{name}: is missing"
             elif inner_hash(root / name) not in (hash_, ""):
                 yield f"{name}: contains another run or tournament than {RECORD} states"
+            elif (root / name / JOURNAL).is_file() and not (root / name / MANIFEST).is_file():
+                yield f"{(Path(name) / MANIFEST).as_posix()}: is missing"
     yield from document_errors(place, digests)
