@@ -50,8 +50,7 @@ class Scenarios:
     @classmethod
     def open(cls, folder: str | Path) -> Self:
         """Open a finished folder; InputError if it holds no scenarios, RunError if it is unfinished or damaged."""
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             hashes = read_document(folder).hashes
             missing = [name for name in hashes if not place.exists(f"{_below(name)}/{MANIFEST}")]
         if missing:
@@ -86,8 +85,7 @@ class Scenarios:
 
         InputError if it holds no scenarios or cannot be read, RunError if a document cannot be interpreted.
         """
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             return list(_errors(place))
 
 
@@ -101,8 +99,7 @@ class ScenarioDocument:
 
 def holds_scenarios(folder: str | Path) -> bool:
     """Whether a folder is one of scenarios, finished or not; InputError if it cannot be read."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         return place.size(SCENARIOS) is not None
 
 
