@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import identity
@@ -18,29 +18,22 @@ from wallsim.folder.run_store import Store
 from wallsim.folder.scenarios import Scenarios, ScenarioStore
 from wallsim.folder.store import Slice, games_in
 from wallsim.play.custom_checks import check_custom_policies
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.parallel import checked_workers
 from wallsim.play.play import finished_there, play_run, play_slice
 from wallsim.play.scenarios.file import ScenarioSet
 
 
 def play_scenarios(
-    scenarios: ScenarioSet,
-    folder: str | Path,
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
-    grows: bool = False,
-    finish: bool = True,
+    scenarios: ScenarioSet, folder: str | Path, *, grows: bool = False, finish: bool = True, **how: Unpack[How]
 ) -> Scenarios:
     """Play the scenarios into a folder, or what is missing of them, and return all of them finished.
 
     The arguments and errors are those of `play_run`; InputError also if the folder contains other scenarios. Finished
     chunks remain after an error, an interruption or a kill, and the same call resumes.
     """
-    workers = checked_workers(workers)
-    observer = observer or RunObserver()
+    checked_workers(how.get("workers"))
+    observer = how["observer"] = how.get("observer") or RunObserver()
     parts = _parts(scenarios, observer)
     identities = _identities(scenarios, parts)
     try:
@@ -63,10 +56,7 @@ def play_scenarios(
         runs = {}
         for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
             observer.scenario(name, number, len(identities))
-            runs[name] = play_run(
-                experiment, places[name], workers=workers, observer=observer, check_policies=check_policies,
-                grows=grows, finish=finish,
-            )  # fmt: skip
+            runs[name] = play_run(experiment, places[name], grows=grows, finish=finish, **how)
         try:
             if finish:
                 store.finish()
@@ -76,29 +66,21 @@ def play_scenarios(
 
 
 def play_scenario_slices(
-    scenarios: ScenarioSet,
-    folder: str | Path,
-    slice_: Slice,
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
+    scenarios: ScenarioSet, folder: str | Path, slice_: Slice, **how: Unpack[How]
 ) -> tuple[int, int]:
     """Play a slice of each scenario into a folder, beside other slices; see `play_slice`.
 
     Returns the sums of its numbers of games. `play_scenarios` gathers the slices.
     """
-    workers, observer = checked_workers(workers), observer or RunObserver()
+    checked_workers(how.get("workers"))
+    observer = how["observer"] = how.get("observer") or RunObserver()
     parts = _parts(scenarios, observer)
     place = file_store(folder)
     _begin(scenarios, parts, place)
     own = there = 0
     for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
         observer.scenario(name, number, len(parts))
-        done = play_slice(
-            experiment, scenario_folder(place.folder, name), slice_, workers=workers, observer=observer,
-            check_policies=check_policies,
-        )  # fmt: skip
+        done = play_slice(experiment, scenario_folder(place.folder, name), slice_, **how)
         own, there = own + done[0], there + done[1]
     return own, there
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import polars as pl
@@ -47,7 +47,7 @@ from wallsim.folder.tournament_design import (
     results_frame,
 )
 from wallsim.play.chunk_play import Player, parquet
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.parallel import checked_workers
 from wallsim.play.play import Session, finished_there
 from wallsim.play.setting import Setting
@@ -158,13 +158,7 @@ class _TournamentContext:
 
 
 def play_tournament(
-    tournament: Tournament,
-    folder: str | Path,
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
-    finish: bool = True,
+    tournament: Tournament, folder: str | Path, *, finish: bool = True, **how: Unpack[How]
 ) -> TournamentRun:
     """Play a tournament into a folder, or its missing chunks, and return the finished one.
 
@@ -175,7 +169,7 @@ def play_tournament(
     answer of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and
     the same call resumes the tournament.
     """
-    workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
+    workers, observer = checked_workers(how.get("workers")), how.get("observer") or RunObserver()
     setting = checked_setting(tournament)
     try:
         opened = TournamentStore(file_store(folder), tournament, tournament.components())
@@ -186,10 +180,11 @@ def play_tournament(
         )
     with opened as store:
         if store.before and store.before < tournament.blocks:
-            if unobserved:
+            if how.get("observer") is None:
                 warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
             observer.grows(store.before, tournament.blocks)
-        prepare = partial(tournament_player, tournament, setting, store.header, checked=check_policies)
+        checked = how.get("check_policies", False)
+        prepare = partial(tournament_player, tournament, setting, store.header, checked=checked)
         session = Session(store, TournamentRun, tournament.policies, prepare, workers, observer)
         session.play()
         if not finish:
