@@ -18,10 +18,9 @@ from wallsim.folder.derived import read_checksums, write_derived
 from wallsim.folder.layout import JOURNAL
 from wallsim.folder.learning_journal import BLOCK, CHUNK, LESSON_BLOCK, LESSON_CHUNK
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.search_kind import SearchKind
 from wallsim.folder.search_kinds import LEARNINGS, RESPONSES, TEACHINGS, TUNINGS
 from wallsim.folder.tuning_journal import RESPONSE, RESULTS, Journal
-from wallsim.folder.verification import KINDS, folder_kind, state_of, verify_results
+from wallsim.folder.verification import folder_kind, state_of, verify_results
 from wallsim.play.replay.audit import replay
 from wallsim.searches.teaching.lessons import LessonStore
 from wallsim.searches.tuning.history import History
@@ -84,8 +83,8 @@ def made(request, tmp_path):
 
 def kinds_of(folder):
     """The kinds of searches that recognise a folder; it counts as the first one."""
-    estimate = [kind for kind in KINDS if isinstance(kind, SearchKind) and kind.recognises(FileStore(folder))]
-    assert not estimate or folder_kind(folder) is estimate[0]
+    estimate = [kind for kind in MAKERS.values() if kind.recognises(FileStore(folder))]
+    assert not estimate or folder_kind(folder).what == estimate[0].what
     return estimate
 
 

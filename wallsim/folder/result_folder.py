@@ -19,17 +19,13 @@ from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
 from wallsim.folder.checks import (
     PLAY_AGAIN,
-    differences,
     digests_of,
     document_errors,
-    gaps,
     journal_errors,
     link_errors,
-    manifest_errors,
     obstacles,
     unknown_files,
 )
-from wallsim.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
 from wallsim.folder.layout import (
@@ -39,16 +35,13 @@ from wallsim.folder.layout import (
     MANIFEST,
     SCENARIOS,
     PartFile,
-    files_of,
     is_part,
     part_name,
-    refuse_other_format,
 )
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.log import LOG, grown_documents, log_errors, record_errors
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.manifest import differences, read_manifest, sealed_manifest
 from wallsim.folder.part_schema import Expected, part_errors
-from wallsim.rules.files import read_json
 
 if TYPE_CHECKING:
     import polars as pl
@@ -158,13 +151,12 @@ class ResultFolder:
 
         InputError if it has no results of this kind or another format, RunError if it is unfinished or damaged.
         """
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             try:
                 data = place.read(MANIFEST)
             except FileNotFoundError:
                 raise RunError(f"{place}: {cls.progress(place)}; {cls.repair_hint(place, 'resumes')}") from None
-        manifest, files, errors = _manifest_of(place, data, cls.shape)
+        manifest, files, errors = read_manifest(place, data, cls.shape)
         if errors and place.size(JOURNAL) is not None:
             cls.read_journal(place)  # refuses a folder of another kind
         if not errors and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
@@ -183,8 +175,7 @@ class ResultFolder:
         InputError if it has no results of this kind or another format, or cannot be read; RunError if journal or
         manifest cannot be interpreted.
         """
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             journal = cls.read_journal(place)
             errors, finished = list(journal.errors), None
             if place.exists(MANIFEST) or place.is_link(MANIFEST):
@@ -297,30 +288,6 @@ class ResultFolder:
         return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
 
 
-def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
-    """A manifest, its files, and its errors; InputError for another format."""
-    errors: list[str] = []
-    sealed = is_sealed_document(data)
-    try:
-        manifest = read_sealed_document(data)
-    except SealError as error:
-        try:
-            manifest = read_json(data)
-        except ValueError:
-            return {}, (), ["its JSON"]
-        errors.append(str(error))
-    # A flipped bit in the number leaves the seal, which is then wrong; earlier formats had none.
-    if isinstance(manifest, dict) and type(manifest.get("format")) is int and not (sealed and errors):
-        refuse_other_format(place, manifest["format"])
-    try:
-        errors = errors or manifest_errors(manifest, shape)
-        files = files_of(manifest) if not errors else ()
-        errors = errors or [*gaps(manifest, files)]
-    except (ValueError, KeyError, TypeError):
-        return manifest, (), ["files"]
-    return manifest, files, errors
-
-
 def says_the_same(kind: type[ResultFolder], place: FileStore) -> bool:
     """Whether a folder has a manifest, and it is whole and says what the journal says."""
     try:
@@ -334,12 +301,13 @@ def says_the_same(kind: type[ResultFolder], place: FileStore) -> bool:
 
 
 @contextmanager
-def readable(folder: Folder | FileStore) -> Iterator[None]:
-    """Turn an OSError while reading a folder into an InputError: no permission, an invalid file name."""
+def readable(folder: str | Path | FileStore) -> Iterator[FileStore]:
+    """Read a folder: an OSError becomes an InputError, as for lacking rights or an invalid file name."""
+    place = folder if isinstance(folder, FileStore) else file_store(folder)
     try:
-        yield
+        yield place
     except OSError as error:
-        raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{error.filename or place}: cannot be read: {error.strerror or error}") from None
 
 
 def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> Journal:
@@ -363,15 +331,13 @@ def kind_of(folder: str | Path) -> str | None:
 
     InputError if it cannot be read.
     """
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         identity = Journal(place).identity or sealed_manifest(place).get("experiment", {}).get("identity", {})
     return identity.get("kind") if isinstance(identity, dict) else None
 
 
 def read_codebook(folder: str | Path) -> str:
     """The codebook of a folder of any kind, finished or not; InputError if there is none or it cannot be read."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         any_journal(place)
         return place.read(CODEBOOK).decode("utf-8", "replace")

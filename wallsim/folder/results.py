@@ -12,7 +12,7 @@ from wallsim.engine.columns import ALL, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import COMMON_SHAPE, digests_of, document_errors
+from wallsim.folder.checks import digests_of, document_errors
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import (
@@ -28,6 +28,7 @@ from wallsim.folder.layout import (
     part_name,
 )
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.manifest import COMMON_SHAPE
 from wallsim.folder.part_schema import Expected
 from wallsim.folder.result_folder import ResultFolder, readable
 from wallsim.folder.schema import TABLES
@@ -243,8 +244,7 @@ def run_experiment_file(folder: str | Path) -> Path:
 
 def _sound_documents(folder: str | Path) -> tuple[Path, Header, int]:
     # The path of the experiment, the journal's header, and the number of games that the run is to have.
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         journal = Run.read_journal(place)
         if journal.header is None:
             raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.repair_hint(place)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,7 +23,7 @@ from wallsim.folder.journal_text import (
     search_hash,
     without_hash,
 )
-from wallsim.folder.kind import FolderKind, Progress
+from wallsim.folder.kind import Kind, Progress, State
 from wallsim.folder.layout import JOURNAL
 from wallsim.folder.line_journal import keep_copy
 from wallsim.folder.local_files import FileStore
@@ -32,8 +32,8 @@ from wallsim.folder.result_folder import readable
 from wallsim.rules.files import read_json
 
 
-class SearchKind(FolderKind):
-    """A kind of search; see `FolderKind`."""
+class SearchKind(ABC):
+    """A kind of search; see `Kind`."""
 
     what: str
     kind: str  # the key of the header of its journal
@@ -94,7 +94,7 @@ class SearchKind(FolderKind):
         """How much of the search is done, or that its result has no checksum."""
         if result := self.unsealed(place):
             return f"{result} has no checksum, since an earlier version or a stopped command wrote it"
-        return super().unfinished(place, missing)
+        return self.progress(place.folder).words(missing)
 
     def advice(self, place: FileStore, verb: str) -> str:
         """The command that began it."""
@@ -121,6 +121,25 @@ class SearchKind(FolderKind):
     def all_files(self, place: FileStore) -> Iterator[str]:
         """The names of all files that belong to the folder. OSError is passed on."""
         yield from (JOURNAL, *_digests(place))
+
+    def as_kind(self) -> Kind:
+        """What it is to every command."""
+        return Kind(
+            self.what,
+            self.recognises,
+            self._errors,
+            self.missing,
+            self.advice,
+            lambda place: self.progress(place.folder),
+            lambda place: self.size(place.folder),
+            lambda place: self.show_command(place.folder),
+            lambda place: self.restore(place.folder),
+            self.unfinished,
+        )
+
+    def state(self, folder: Folder) -> State:
+        """How far the folder is."""
+        return self.as_kind().state(file_store(folder))
 
     def restore(self, folder: Folder) -> list[str]:
         """Repair a journal of which nothing is missing; returns the names of restored files.

@@ -39,7 +39,7 @@ from wallsim.folder.layout import (
 from wallsim.folder.local_files import LOCK, FileFacts, FileStore
 from wallsim.folder.lock import FolderLock, lock_of_slice, nothing_added, refuse_files
 from wallsim.folder.log import GROWS, Log, log_record
-from wallsim.folder.lost_journal import is_without_journal, receipts_of_manifest
+from wallsim.folder.manifest import receipts_of_manifest
 
 if TYPE_CHECKING:  # a folder is also opened for writing without polars
     from wallsim.folder.chunk_tables import PlayedChunk
@@ -311,11 +311,7 @@ class ChunkStore(FolderLock):
         return header
 
     def _create_header(self) -> Header:
-        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
-        header = Header(
-            self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
-            grows=self._grows, papers=papers, format=self.form,
-        )  # fmt: skip
+        header = self._new_header(self.layout.chunk, self.layout.first)
         if not self.place.create(JOURNAL, header.line() + b"\n"):  # another slice was first
             there = Journal(self.place).header
             if there is None:
@@ -341,8 +337,11 @@ class ChunkStore(FolderLock):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
         self._recognise_format()
-        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         self.repaired.append(JOURNAL)
+        return self._new_header(chunk, first)
+
+    def _new_header(self, chunk: int, first: int | None) -> Header:
+        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         return Header(
             self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers,
             format=self.form,
@@ -358,10 +357,12 @@ class ChunkStore(FolderLock):
 
     def refuse_foreign_files(self) -> None:
         """InputError for other files in a folder that has neither a journal nor the documents of these games."""
-        if self.place.size(JOURNAL) is not None:
+        if self.place.size(JOURNAL) is not None or receipts_of_manifest(self.place, self.hash):
             return
-        experiment = self.documents().get(EXPERIMENT)
-        if not is_without_journal(self.place, self.hash, experiment):
+        experiment, first = self.documents().get(EXPERIMENT), None
+        if experiment is not None and self.place.size(EXPERIMENT) is not None:
+            first = self.place.read(EXPERIMENT).partition(b"\n")[0]
+        if experiment is None or first != experiment.partition(b"\n")[0]:
             refuse_files(self.place, unless=JOURNAL)
 
     def refuse_other_identity(self, header: Header) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from wallsim.folder.address import Folder
 
@@ -63,6 +63,23 @@ class RunObserver:
 
     def end(self) -> None:
         """Playing has ended, finished or not."""
+
+
+class How(TypedDict, total=False):
+    """Arguments of everything that plays, which change no row; see `play_run`."""
+
+    workers: int | None
+    observer: RunObserver | None
+    check_policies: bool
+
+
+class Passing(RunObserver):
+    """Passes on only some of what it receives, by the names of the methods."""
+
+    def __init__(self, shown: RunObserver, *names: str) -> None:
+        """`shown` receives it."""
+        for name in names:
+            setattr(self, name, getattr(shown, name))
 
 
 def left_out_warning(worker: str, chunk: int, withdrawn: int) -> str:

@@ -23,6 +23,7 @@ ENDS = {
 }
 KILL, TERMINATE, INTERRUPT = ENDS
 SLICES = 3
+LONGEST = 0.5  # seconds before the first signal
 THEIRS = "site-packages/distributed/"  # of Dask's own threads
 
 
@@ -54,11 +55,13 @@ class Stopping:
         self.chance = random.Random(1000 * number + times)
 
     def moment(self):
-        """Wait for the next moment to stop something."""
-        time.sleep(self.chance.uniform(0, 0.5))
+        """Wait for the next moment to stop something, later each time, so that a busy machine gets on, too."""
+        time.sleep(self.chance.uniform(0, self.longest))
+        self.longest *= 1.1
 
     def until_finished(self, folder, *command):
         """Repeat a command until it finishes, stopping it each time."""
+        self.longest = LONGEST
         while True:
             child = self.forks.start(*command, "--workers", self.chance.choice((1, 2)), "--quiet")
             self.moment()
@@ -70,7 +73,7 @@ class Stopping:
 
     def slices(self, folder, file):
         """Play slices beside each other, stopping one or all of them and starting them again."""
-        unfinished = set(range(SLICES))
+        unfinished, self.longest = set(range(SLICES)), LONGEST
         while unfinished:
             command = ("run", file, "--out", folder, "--workers", 1, "--quiet")
             children = {number: self.forks.start(*command, "--slice", f"{number}/{SLICES}") for number in unfinished}
