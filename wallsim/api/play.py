@@ -7,11 +7,9 @@ import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
-from wallsim.api.inputs import checked_path, loaded_experiment
-from wallsim.report.progress import console_observer
-from wallsim.report.tables.console import make_console
+from wallsim.api.inputs import checked_path, loaded_experiment, observer
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import Run
@@ -109,11 +107,9 @@ def play(
     if not isinstance(what, Tournament):
         what = loaded_experiment("experiment", what, trust_code=trust_code)
     place = _temporary_folder_of(what) if folder is None else checked_path("folder", folder)
-    observer = console_observer(make_console(to_stderr=True)) if progress else None
+    how: dict[str, Any] = {"workers": workers, "observer": observer(progress), "check_policies": check_policies}
     with checking_workers(check_workers):
-        if isinstance(what, Tournament):
-            return play_tournament(what, place, workers=workers, observer=observer, check_policies=check_policies)
-        return play_run(what, place, workers=workers, observer=observer, check_policies=check_policies)
+        return play_tournament(what, place, **how) if isinstance(what, Tournament) else play_run(what, place, **how)
 
 
 def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:

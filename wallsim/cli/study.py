@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import Within, grouped
 from wallsim.cli.options import CheckWorkers, Dask, OnDisk, Workers
 from wallsim.cli.output import print_rows, refuse, show_page, workers_of
-from wallsim.cli.replay_output import DrawSeed, ReplayCount, verify_study
+from wallsim.cli.replay_output import REPLAY, verify_study
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, listed
@@ -38,8 +38,7 @@ def study(
     check_workers: CheckWorkers = None,
     out: OnDisk | None = None,
     verify: bool = False,
-    replay: ReplayCount = None,
-    seed: DrawSeed = None,
+    asked: dict[str, Any] = REPLAY,
     publish: bool = False,
     page: bool = False,
     tables: bool = False,
@@ -93,10 +92,10 @@ def study(
             refuse("--verify: the folder states how it was played; remove the options that change what is played")
         assert name is not None
         chosen = _found(name, trust_code)
-        verify_study(chosen, out or _RESULTS / chosen.name, replay, seed, threads)
+        verify_study(chosen, out or _RESULTS / chosen.name, asked, threads)
         return
-    if replay is not None or seed is not None:
-        refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
+    if asked != {"replay": 0}:
+        refuse(f"{'--seed' if 'seed' in asked else '--replay'}: belongs to --verify; add it, or leave it out")
     from wallsim.studies.catalogue import all_studies
 
     studies = list(all_studies().values()) if all_ else [_found(name or "", trust_code)]
