@@ -7,10 +7,11 @@ import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from wallsim.api.inputs import checked_path, loaded_experiment, observer
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
@@ -18,6 +19,11 @@ from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.worker_checks import checking_workers
+
+if TYPE_CHECKING:
+    from wallsim.analysis.precision import Headline, Precision
+    from wallsim.runs.scenarios.file import ScenarioSet
+    from wallsim.runs.scenarios.folder import Scenarios
 
 
 @overload
@@ -29,6 +35,7 @@ def play(
     progress: bool = False,
     check_policies: bool = False,
     check_workers: int | None = None,
+    until: str | None = None,
     trust_code: bool = False,
 ) -> Run: ...
 
@@ -42,6 +49,7 @@ def play(
     progress: bool = False,
     check_policies: bool = False,
     check_workers: int | None = None,
+    until: str | None = None,
     trust_code: bool = False,
 ) -> TournamentRun: ...
 
@@ -54,6 +62,7 @@ def play(
     progress: bool = False,
     check_policies: bool = False,
     check_workers: int | None = None,
+    until: str | None = None,
     trust_code: bool = False,
 ) -> Run | TournamentRun:
     """Play an experiment or a tournament and return its results; games in the folder are not played again.
@@ -80,6 +89,9 @@ def play(
         On a cluster (a backend of joblib for other processes, such as Dask), one chunk in so many is played again here
         and its bytes are compared, the first chunk of every worker among them. A worker whose bytes differ is left
         out. None for one in fifty, 0 for none. It does not affect the results.
+    until
+        Play on until the widest interval of victory points or of wins has at most this half-width, "vp ±0.1" or
+        "win ±0.2pp". The number of games, or of blocks, is then the most. None for all games.
     trust_code
         Whether to run the Python policies that a TOML file or the folder of a run names. They run with your rights:
         read them first. Those of an `Experiment` are run in any case, since you named them.
@@ -107,9 +119,54 @@ def play(
     if not isinstance(what, Tournament):
         what = loaded_experiment("experiment", what, trust_code=trust_code)
     place = _temporary_folder_of(what) if folder is None else checked_path("folder", folder)
-    how: dict[str, Any] = {"workers": workers, "observer": observer(progress), "check_policies": check_policies}
+    precision = None
+    if until is not None:
+        from wallsim.analysis.precision import parse_precision
+
+        precision = parse_precision(until)
     with checking_workers(check_workers):
-        return play_tournament(what, place, **how) if isinstance(what, Tournament) else play_run(what, place, **how)
+        results: Run | TournamentRun = play_into(
+            what, place, precision, workers=workers, observer=observer(progress), check_policies=check_policies
+        )
+    return results
+
+
+def play_into(what: Experiment | ScenarioSet | Tournament, folder: Folder, until: Precision | None, **how: Any) -> Any:
+    """Play an experiment, scenarios or a tournament into a folder: all of it, or until a precision is reached.
+
+    Returns the results of that kind. `how` are `workers`, `observer` and `check_policies` of `play_run`.
+    """
+    if until is None:
+        if isinstance(what, Experiment):
+            return play_run(what, folder, **how)
+        if isinstance(what, Tournament):
+            return play_tournament(what, folder, **how)
+        from wallsim.runs.scenarios.play import play_scenarios
+
+        return play_scenarios(what, folder, **how)
+    from wallsim.analysis.precision import check_scenarios
+    from wallsim.runs.extending import Look, grow_run, grow_scenarios, grow_tournament
+
+    def judge(results: Run | Scenarios | TournamentRun) -> Look:
+        return headline_of(results, until).look()
+
+    if isinstance(what, Experiment):
+        return grow_run(what, folder, judge, **how)
+    if isinstance(what, Tournament):
+        return grow_tournament(what, folder, judge, **how)
+    check_scenarios(what.experiments)
+    return grow_scenarios(what, folder, judge, **how)
+
+
+def headline_of(results: Run | Scenarios | TournamentRun, precision: Precision) -> Headline:
+    """The headline table of results that are judged by a precision."""
+    from wallsim.analysis.precision import headline_of_run, headline_of_scenarios, headline_of_tournament
+
+    if isinstance(results, Run):
+        return headline_of_run(results, precision)
+    if isinstance(results, TournamentRun):
+        return headline_of_tournament(results, precision)
+    return headline_of_scenarios(results, precision)
 
 
 def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:

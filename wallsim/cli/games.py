@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
@@ -14,30 +12,26 @@ from wallsim.cli.options import (
     AsJson,
     CheckPolicies,
     Expansions,
-    File,
     Folder,
     OutFolder,
+    Place,
     Playing,
     Plot,
     Quiet,
     RunFolder,
     TrustCode,
-    Until,
     experiment_options,
 )
 from wallsim.cli.output import check_out, print_document, refuse, write_output
 from wallsim.cli.run_output import observer_of, show_forecast, show_results, show_slice, warn_of_lineups
-from wallsim.cli.signals import cluster_of, stoppable
+from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import play_until, precision_of
-from wallsim.runs.folder.address import folder_of
+from wallsim.cli.until import UNTIL, precision_of, show_precision
 from wallsim.runs.keys import OPTION_KEYS
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.folder.results import Run
     from wallsim.runs.folder.schema import Vocabulary
-    from wallsim.runs.scenarios.folder import Scenarios
 
 _OF_TABLES = ("games", "seasons", "battles", "counties", "plans", "columns")  # keys that do not change a game
 TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in _OF_TABLES)
@@ -46,23 +40,16 @@ TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in _OF_TABLES)
 @app.command()
 @grouped
 def run(
-    file: File = None,
+    file: Path | None = None,
+    *,
     experiment: dict[str, Any] = experiment_options(*OPTION_KEYS),
-    until: Until = None,
+    asked: dict[str, Any] = UNTIL,
     playing: Playing = PLAYING,
-    slice_: Annotated[
-        str | None,
-        typer.Option(
-            "--slice", metavar="I/N", help="Play only the chunks I modulo N, beside other slices; I from 0 to N-1."
-        ),
-    ] = None,
+    slice_: str | None = None,
     check_policies: CheckPolicies = False,
     trust_code: TrustCode = False,
     out: OutFolder = None,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Only print the plan, with estimates of time and disk space."),
-    ] = False,
+    dry_run: bool = False,
     plot: Plot = None,
     quiet: Quiet = False,
     as_json: AsJson = False,
@@ -77,55 +64,43 @@ def run(
     can be combined with a file; they override its values. `wallsim init` writes such a file. The scenarios of a file
     are played one after the other, each into a folder scenario=NAME. With --until, as many games are played as an
     interval needs, at most --games; the same command continues where it stopped.
+
+    Options
+    -------
+    file EXPERIMENT.toml: An experiment file, instead of options.
+    slice_ I/N: Play only the chunks I modulo N, beside other slices; I from 0 to N-1.
+    dry_run: Only print the plan, with estimates of time and disk space.
     """
     from wallsim.runs.flags import experiments_of
 
     refuse_pictures(plot)
-    precision = precision_of(until)
+    precision = precision_of(asked)
     played = experiments_of(file, experiment, trust_code=trust_code)
-    threads = playing.threads
     warn_of_lineups(played)
     from wallsim.runs.experiment import Experiment
 
-    scenarios = None if isinstance(played, Experiment) else played
-    kind = "scenarios" if scenarios else "run"
-    digest = played.hash()
-    folder = out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{digest[:8]}"
-    if plot is not None and (dry_run or scenarios):
+    kind = "run" if isinstance(played, Experiment) else "scenarios"
+    folder = out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{played.hash()[:8]}"
+    if plot is not None and (dry_run or kind == "scenarios"):
         other = "--dry-run" if dry_run else f"the scenarios of {file}; `wallsim summary` draws one of them"
         refuse(f"--plot: cannot be combined with {other}")
-    part = None if slice_ is None else _slice_of(slice_, out, until or plot or dry_run)
-    observer = observer_of(quiet)
+    part = None if slice_ is None else _slice_of(slice_, out, precision or plot or dry_run)
+    how: dict[str, Any] = {"workers": playing.threads, "observer": observer_of(quiet)}
     if dry_run:
-        show_forecast(played, threads, folder, observer, as_json)
-        return
-    if precision is not None:
-        with cluster_of(playing.dask, playing.check_workers):
-            play_until(played, folder, precision, threads, observer, check_policies, plot, as_json)
+        show_forecast(played, how["workers"], folder, how["observer"], as_json)
         return
     with stoppable(folder, "games", playing.dask, playing.check_workers):
         if part is not None:
             from wallsim.runs.play import play_slice
             from wallsim.runs.scenarios.play import play_scenario_slices
 
-            how: Any = {"workers": threads, "observer": observer, "check_policies": check_policies}
-            if isinstance(played, Experiment):
-                done = play_slice(played, folder, part, **how)
-            else:
-                done = play_scenario_slices(played, folder, part, **how)
-            show_slice(folder, part, done, as_json)
+            play: Any = play_slice if isinstance(played, Experiment) else play_scenario_slices
+            show_slice(folder, part, play(played, folder, part, check_policies=check_policies, **how), as_json)
             return
-        if isinstance(played, Experiment):
-            from wallsim.runs.play import play_run
+        from wallsim.api.play import play_into
 
-            finished: Run | Scenarios = play_run(
-                played, folder, workers=threads, observer=observer, check_policies=check_policies
-            )
-        else:
-            from wallsim.runs.scenarios.play import play_scenarios
-
-            finished = play_scenarios(played, folder, workers=threads, observer=observer, check_policies=check_policies)
-    show_results(finished, plot, as_json)
+        finished = play_into(played, folder, precision, check_policies=check_policies, **how)
+    show_results(finished, plot, as_json, show_precision(finished, precision, as_json))
 
 
 def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
@@ -142,21 +117,23 @@ def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
 @app.command()
 @grouped
 def trace(
-    file: Annotated[
-        Folder | None,
-        typer.Argument(
-            metavar="EXPERIMENT.toml|FOLDER",
-            parser=folder_of,
-            help="An experiment file or a run folder, instead of options.",
-        ),
-    ] = None,
-    game: Annotated[str, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.")] = "0",
-    text: Annotated[bool, typer.Option("--text", help="Print sentences instead of JSON Lines.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")] = None,
+    file: Place | None = None,
+    *,
+    game: str = "0",
+    text: bool = False,
+    out: Path | None = None,
     experiment: dict[str, Any] = experiment_options(*TRACED_KEYS),
     trust_code: TrustCode = False,
 ) -> None:
-    """Print everything that happens in one game of a run."""
+    """Print everything that happens in one game of a run.
+
+    Options
+    -------
+    file EXPERIMENT.toml|FOLDER: An experiment file or a run folder, instead of options.
+    game N: Number of the game in the run, starting at 0.
+    text: Print sentences instead of JSON Lines.
+    out FILE: Output file.  [default: standard output]
+    """
     from wallsim.errors import short
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.keys import whole_number
@@ -208,17 +185,13 @@ def refuse_pictures(plot: Path | None) -> None:
 
 @app.command()
 @grouped
-def codebook(
-    folder: Annotated[
-        Folder | None,
-        typer.Argument(
-            metavar="FOLDER", parser=folder_of, help="Print the codebook of this run folder.  [default: none]"
-        ),
-    ] = None,
-    expansions: Expansions = None,
-    as_json: AsJson = False,
-) -> None:
-    """Explain the columns of every table. The columns of the given expansions are included."""
+def codebook(folder: Place | None = None, *, expansions: Expansions = None, as_json: AsJson = False) -> None:
+    """Explain the columns of every table. The columns of the given expansions are included.
+
+    Options
+    -------
+    folder FOLDER: Print the codebook of this run folder.  [default: none]
+    """
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.folder.result_folder import read_codebook
     from wallsim.runs.folder.schema import TABLES, codebook_rows, codebook_text, tables_of

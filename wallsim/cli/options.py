@@ -131,7 +131,6 @@ if TYPE_CHECKING:
     Expansions = str | None
 else:
     Expansions = key_option("expansions")
-File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of options.")]
 CheckPolicies = Annotated[
     bool,
     typer.Option(
@@ -148,14 +147,6 @@ OneTower = Annotated[
     str,
     typer.Option(
         "--tower", metavar="NAME|FILE.toml", help="A tower; see `wallsim towers`.", autocompletion=complete_towers
-    ),
-]
-Until = Annotated[
-    str | None,
-    typer.Option(
-        "--until",
-        metavar='"vp +-N"|"win +-Npp"',
-        help="Play on until the widest interval of victory points or of wins has at most this half-width.",
     ),
 ]
 Workers = Annotated[

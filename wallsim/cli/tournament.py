@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import Within, grouped
 from wallsim.cli.options import (
     PLAYING,
     AsJson,
     CheckPolicies,
     Folder,
     OutFolder,
+    Place,
     Playing,
     Quiet,
-    Until,
     experiment_options,
 )
-from wallsim.cli.output import screen, whole_number, write_output
+from wallsim.cli.output import screen, write_output
 from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import precision_of, print_precision
+from wallsim.cli.until import UNTIL, precision_of, show_precision
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import Url, folder_of
-
-if TYPE_CHECKING:
-    from wallsim.analysis.precision import Precision
-    from wallsim.runs.experiment import Experiment
-    from wallsim.runs.tournament.folder import TournamentRun
 
 _KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
 
@@ -40,34 +33,13 @@ _KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", 
 @app.command()
 @grouped
 def tournament(
-    policies: Annotated[
-        str,
-        typer.Argument(
-            metavar="POLICY,POLICY,...|FOLDER",
-            help="Policies, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
-        ),
-    ],
-    experiment: Annotated[
-        Folder | None,
-        typer.Option(
-            metavar="FILE.toml|FOLDER",
-            parser=folder_of,
-            help="An experiment file, or a folder of a run or scenarios, instead of the options below but --seed; its "
-            "policies, games and tables are not used.",
-        ),
-    ] = None,
-    scenario: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The scenario of --experiment, where it has several.")
-    ] = None,
+    policies: str,
+    *,
+    experiment: Place | None = None,
+    scenario: str | None = None,
     keys: dict[str, Any] = experiment_options(*_KEYS),
-    blocks: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
-            help="Number of blocks; in a block every table plays all rotations of its policies.  [default: 1200]",
-        ),
-    ] = None,
-    until: Until = None,
+    blocks: Annotated[int | None, Within(1, 10**9)] = None,
+    asked: dict[str, Any] = UNTIL,
     playing: Playing = PLAYING,
     check_policies: CheckPolicies = False,
     out: OutFolder = None,
@@ -82,8 +54,17 @@ def tournament(
     ladder looks decided; looks.json in the folder records every interim analysis. With --until, as many
     blocks are played as an interval of all policies needs, at most --blocks. The folder gets the games
     in `results`, and ratings.json, ratings.parquet, ladder.png and payoffs.png.
+
+    Options
+    -------
+    policies POLICY,POLICY,...|FOLDER: Policies, see `wallsim policies`; or the folder of a finished tournament, to
+      show it again.
+    experiment FILE.toml|FOLDER: An experiment file, or a folder of a run or scenarios, instead of the options below but
+      --seed; its policies, games and tables are not used.
+    scenario NAME: The scenario of --experiment, where it has several.
+    blocks: Number of blocks; in a block every table plays all rotations of its policies.  [default: 1200]
     """
-    precision = precision_of(until)
+    precision = precision_of(asked)
     if not policies.strip():
         raise InputError(
             "policies: is empty; give two or more policies, separated by commas, or the folder of a tournament"
@@ -91,7 +72,7 @@ def tournament(
     shown = _folder(policies)
     if shown is not None:
         named = {
-            **keys, **vars(playing), "experiment": experiment, "scenario": scenario, "blocks": blocks, "until": until,
+            **keys, **vars(playing), "experiment": experiment, "scenario": scenario, "blocks": blocks, **asked,
             "check_policies": check_policies or None, "out": out,
         }  # fmt: skip
         conflicts = ", ".join(name for name, value in named.items() if value is not None)
@@ -101,10 +82,22 @@ def tournament(
 
         finished = TournamentRun.open(shown)
     else:
+        from wallsim.policies.catalogue import refuse_former_name
         from wallsim.runs.flags import table_of
+        from wallsim.runs.folder.layout import identity_hash
+        from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
 
         table = table_of(experiment, scenario, keys)
-        finished = _play(policies, table, blocks, precision, playing, out, check_policies, quiet)
+        names, threads = [name.strip() for name in policies.split(",")], playing.threads
+        refuse_former_name(names)
+        warn_of_lineups(table)
+        design = Tournament(names, table, DEFAULT_BLOCKS if blocks is None else blocks)
+        folder = out or Path("results") / f"tournament-{identity_hash(design.identity())[:8]}"
+        from wallsim.api.play import play_into
+
+        how = {"workers": threads, "observer": observer_of(quiet), "check_policies": check_policies}
+        with stoppable(folder, "games", playing.dask, playing.check_workers):
+            finished = play_into(design, folder, precision, **how)
     from wallsim.analysis.tournament.results import judge
     from wallsim.report.figures.style import PictureError
     from wallsim.report.pages.tournament_files import findings_json, write_findings
@@ -124,56 +117,13 @@ def tournament(
         echo(escaped_line(f"{error}; the ladder is shown, and nothing is written"), err=True)
         looks = tuple(sorted({*looks_of(finished.folder, finished.hash), finished.manifest["blocks"]}))
         written = []
-    headline = None
-    if precision is not None:
-        from wallsim.analysis.precision import headline_of_tournament
-        from wallsim.report.tables.precision import headline_document
-
-        headline = headline_of_tournament(finished, precision)
-        print_precision(headline, as_json, [finished])
+    more = show_precision(finished, precision, as_json)
     if as_json:
-        more = None if headline is None else {"until": headline_document(headline)}
         write_output(findings_json(finished, findings, more) + "\n", None)
     else:
         print_tournament(screen(), finished, findings, looks, written)
     if failed is not None:
         raise failed
-
-
-def _play(
-    policies: str,
-    table: Experiment,
-    blocks: str | None,
-    precision: Precision | None,
-    playing: Playing,
-    out: Folder | None,
-    check: bool,
-    quiet: bool,
-) -> TournamentRun:
-    from wallsim.policies.catalogue import refuse_former_name
-    from wallsim.runs.folder.layout import identity_hash
-    from wallsim.runs.tournament.design import MAX_GAMES
-    from wallsim.runs.tournament.play import play_tournament
-    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
-
-    count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
-    threads = playing.threads
-    names = [name.strip() for name in policies.split(",")]
-    refuse_former_name(names)
-    warn_of_lineups(table)
-    tournament = Tournament(names, table, count)
-    folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
-    with stoppable(folder, "games", playing.dask, playing.check_workers):
-        observer = observer_of(quiet)
-        if precision is not None:
-            from wallsim.analysis.precision import headline_of_tournament
-            from wallsim.runs.extending import grow_tournament
-
-            return grow_tournament(
-                tournament, folder, lambda result: headline_of_tournament(result, precision).look(), workers=threads,
-                observer=observer, check_policies=check,
-            )  # fmt: skip
-        return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
 
 
 def _folder(text: str) -> Folder | None:
