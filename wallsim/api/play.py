@@ -28,32 +28,16 @@ if TYPE_CHECKING:
 
 @overload
 def play(
-    experiment: Experiment | Run | str | Path,
-    folder: str | Path | None = None,
-    *,
-    workers: int | None = None,
-    progress: bool = False,
-    check_policies: bool = False,
-    check_workers: int | None = None,
-    until: str | None = None,
+    experiment: Experiment | Run | str | Path, folder: str | Path | None = None, *, workers: int | None = None,
+    progress: bool = False, check_policies: bool = False, check_workers: int | None = None, until: str | None = None,
     trust_code: bool = False,
-) -> Run: ...
-
-
+) -> Run: ...  # fmt: skip
 @overload
 def play(
-    experiment: Tournament,
-    folder: str | Path | None = None,
-    *,
-    workers: int | None = None,
-    progress: bool = False,
-    check_policies: bool = False,
-    check_workers: int | None = None,
-    until: str | None = None,
+    experiment: Tournament, folder: str | Path | None = None, *, workers: int | None = None,
+    progress: bool = False, check_policies: bool = False, check_workers: int | None = None, until: str | None = None,
     trust_code: bool = False,
-) -> TournamentRun: ...
-
-
+) -> TournamentRun: ...  # fmt: skip
 def play(
     experiment: Experiment | Tournament | Run | str | Path,
     folder: str | Path | None = None,
