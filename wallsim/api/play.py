@@ -63,22 +63,22 @@ def play(
         one is only opened, an interrupted one is completed, and a tournament gets its missing blocks. None for a
         temporary folder, which is deleted when the process ends; the same experiment is then played once per process.
     workers
-        Number of threads; None for one per core. It does not affect the results.
+        Number of threads; it does not affect results. None for one per core.
     progress
         Whether to show a progress bar and the progress of compilation on standard error.
     check_policies
-        Whether to check in every game, not only in the first, that custom policies change nothing on the table, raise
-        nothing, move where they must, and look at nothing hidden. Their answers are always checked against the rules.
+        Also check that custom policies change nothing, raise nothing, move where they must, stay within bounds, and
+        read nothing hidden. That is in every game, not only in the first; answers are always checked by the rules.
     check_workers
-        On a cluster (a backend of joblib for other processes, such as Dask), one chunk in so many is played again here
-        and its bytes are compared, the first chunk of every worker among them. A worker whose bytes differ is left
-        out. None for one in fifty, 0 for none. It does not affect the results.
+        On a cluster, play one chunk in so many again here and compare the bytes; 0 for none. A cluster is a backend of
+        joblib for other processes, such as Dask. The first chunk of every worker is among them, and a worker whose
+        bytes differ is left out. None for one in fifty.
     until
         Play on until the widest interval of victory points or of wins has at most this half-width, "vp ±0.1" or
         "win ±0.2pp". The number of games, or of blocks, is then the most. None for all games.
     trust_code
-        Whether to run the Python policies that a TOML file or the folder of a run names. They run with your rights:
-        read them first. Those of an `Experiment` are run in any case, since you named them.
+        Run the Python policies that a file or a folder names; read them first. They run with your rights. Those of an
+        `Experiment` are run in any case, since you named them.
 
     Returns
     -------

@@ -15,11 +15,11 @@ from wallsim.errors import InputError
 if TYPE_CHECKING:
     from wallsim.api.comparison import ScenariosComparison
 
+_COMPARISON = "wallsim.api.comparison"
 _OF_RUNS = options_from(
-    "wallsim.api.comparison:compare", seat="N|LETTER|turn", by="seat|lineup|round|standing",
+    f"{_COMPARISON}:compare", seat="N|LETTER|turn", by="seat|lineup|round|standing",
     moment="--round ROUND|turn", columns="NAME[,NAME...]", intervals="bonferroni|bootstrap",
 )  # fmt: skip
-_OF_SCENARIOS = options_from("wallsim.api.comparison:compare_scenarios", to="NAME")
 
 
 @app.command()
@@ -30,7 +30,7 @@ def compare(
     *,
     asked: dict[str, Any] = _OF_RUNS,
     adjust: Literal["holm", "bh"] = "holm",
-    baseline: dict[str, Any] = _OF_SCENARIOS,
+    baseline: dict[str, Any] = options_from(f"{_COMPARISON}:compare_scenarios", to="NAME"),
     plot: Path | None = None,
     html: OnDisk | None = None,
     as_json: AsJson = False,

@@ -6,18 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import grouped, options_from
 from wallsim.cli.options import (
     PLAYING,
     AsJson,
-    CheckPolicies,
     Expansions,
     Folder,
-    OutFolder,
     Place,
     Playing,
     Plot,
-    Quiet,
     RunFolder,
     TrustCode,
     experiment_options,
@@ -26,7 +23,7 @@ from wallsim.cli.output import check_out, print_document, refuse, write_output
 from wallsim.cli.run_output import observer_of, show_forecast, show_results, show_slice, warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import UNTIL, precision_of, show_precision
+from wallsim.cli.until import PLAY, PRECISION, precision_of, show_precision
 from wallsim.runs.keys import OPTION_KEYS
 
 if TYPE_CHECKING:
@@ -43,15 +40,11 @@ def run(
     file: Path | None = None,
     *,
     experiment: dict[str, Any] = experiment_options(*OPTION_KEYS),
-    asked: dict[str, Any] = UNTIL,
+    asked: dict[str, Any] = options_from(PLAY, until=PRECISION, trust_code=""),
     playing: Playing = PLAYING,
     slice_: str | None = None,
-    check_policies: CheckPolicies = False,
-    trust_code: TrustCode = False,
-    out: OutFolder = None,
     dry_run: bool = False,
     plot: Plot = None,
-    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games into a folder, or resume it.
@@ -75,17 +68,17 @@ def run(
 
     refuse_pictures(plot)
     precision = precision_of(asked)
-    played = experiments_of(file, experiment, trust_code=trust_code)
+    played = experiments_of(file, experiment, trust_code=asked["trust_code"])
     warn_of_lineups(played)
     from wallsim.runs.experiment import Experiment
 
     kind = "run" if isinstance(played, Experiment) else "scenarios"
-    folder = out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{played.hash()[:8]}"
+    folder = playing.out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{played.hash()[:8]}"
     if plot is not None and (dry_run or kind == "scenarios"):
         other = "--dry-run" if dry_run else f"the scenarios of {file}; `wallsim summary` draws one of them"
         refuse(f"--plot: cannot be combined with {other}")
-    part = None if slice_ is None else _slice_of(slice_, out, precision or plot or dry_run)
-    how: dict[str, Any] = {"workers": playing.threads, "observer": observer_of(quiet)}
+    part = None if slice_ is None else _slice_of(slice_, playing.out, precision or plot or dry_run)
+    how = playing.how()
     if dry_run:
         show_forecast(played, how["workers"], folder, how["observer"], as_json)
         return
@@ -95,11 +88,11 @@ def run(
             from wallsim.runs.scenarios.play import play_scenario_slices
 
             play: Any = play_slice if isinstance(played, Experiment) else play_scenario_slices
-            show_slice(folder, part, play(played, folder, part, check_policies=check_policies, **how), as_json)
+            show_slice(folder, part, play(played, folder, part, **how), as_json)
             return
         from wallsim.api.play import play_into
 
-        finished = play_into(played, folder, precision, check_policies=check_policies, **how)
+        finished = play_into(played, folder, precision, **how)
     show_results(finished, plot, as_json, show_precision(finished, precision, as_json))
 
 

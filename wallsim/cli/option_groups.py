@@ -9,10 +9,10 @@ import inspect
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo, OptionInfo
@@ -45,9 +45,13 @@ class Parsed(NamedTuple):
 
 
 def options_of(group: type) -> Any:
-    """The options of a dataclass, one for each field: its annotation says which."""
-    hints = get_type_hints(group, include_extras=True)
-    return Group(group, tuple(option(field.name, hints[field.name], field.default) for field in fields(group)))
+    """The options of a dataclass, one for each field, as those of a command: a group that is an instance of it."""
+    parameters, read = _own_options(group)
+
+    def made(**values: Any) -> Any:
+        return group(**{name: read[name](name, value) if name in read else value for name, value in values.items()})
+
+    return Group(made, tuple(parameters))
 
 
 def options_from(source: str, **metavars: str) -> Any:
@@ -114,20 +118,9 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     an option if by its name alone. Numbers are read within their bounds, and a Literal is one of its texts. An
     InputError about a key or a parameter names its option.
     """
-    plain: list[inspect.Parameter] = []
-    groups: dict[str, Group] = {}
-    read: dict[str, Callable[[str, Any], Any]] = {}
-    texts = own_options(command.__doc__)
-    for parameter in inspect.signature(command, eval_str=True).parameters.values():
-        if isinstance(parameter.default, Group):
-            groups[parameter.name] = parameter.default
-            plain += parameter.default.parameters
-            continue
-        if parameter.name in texts:
-            read[parameter.name] = _checked_as(*_unwrapped(parameter.annotation))
-            parameter = _own(parameter, *texts[parameter.name])
-        plain.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
-
+    parameters, read = _own_options(command)
+    groups = {each.name: each.default for each in parameters if isinstance(each.default, Group)}
+    plain = [part for each in parameters for part in (each.default.parameters if each.name in groups else (each,))]
     names = option_names(plain)
 
     def called(**values: Any) -> None:
@@ -147,6 +140,22 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
+Reader = Callable[[str, Any], Any]  # checks and converts the value of a parameter, called with its name
+
+
+def _own_options(described: Callable[..., Any]) -> tuple[list[inspect.Parameter], dict[str, Reader]]:
+    """The parameters of a command or of a group with their options, and what reads the values of some."""
+    parameters: list[inspect.Parameter] = []
+    read: dict[str, Reader] = {}
+    texts = own_options(described.__doc__)
+    for parameter in inspect.signature(described, eval_str=True).parameters.values():
+        if parameter.name in texts:
+            read[parameter.name] = _checked_as(*_unwrapped(parameter.annotation))
+            parameter = _own(parameter, *texts[parameter.name])
+        parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+    return parameters, read
+
+
 def _unwrapped(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     """The type and what is noted of it, of `X`, `X | None`, `list[X]`, or the same with notes."""
     if get_origin(annotation) is Annotated:
@@ -158,7 +167,7 @@ def _unwrapped(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     return annotation, ()
 
 
-def _checked_as(kind: Any, infos: Iterable[Any]) -> Callable[[str, Any], Any]:
+def _checked_as(kind: Any, infos: Iterable[Any]) -> Reader:
     """What checks and converts the value of an option of this type; InputError names the parameter."""
     for bounds in infos:
         if isinstance(bounds, Within):

@@ -131,14 +131,6 @@ if TYPE_CHECKING:
     Expansions = str | None
 else:
     Expansions = key_option("expansions")
-CheckPolicies = Annotated[
-    bool,
-    typer.Option(
-        "--check-policies",
-        help="Also check that custom policies change nothing, raise nothing, move where they must, stay within bounds, "
-        "and read nothing hidden.",
-    ),
-]
 TrustCode = Annotated[
     bool,
     typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
@@ -167,23 +159,6 @@ CheckWorkers = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class Playing:
-    """The options that say where games are played."""
-
-    workers: Workers = None
-    dask: Dask = None
-    check_workers: CheckWorkers = None
-
-    @property
-    def threads(self) -> int:
-        """The number of threads; for an invalid one the command ends."""
-        from wallsim.cli.output import workers_of
-
-        return workers_of(self.workers)
-
-
-PLAYING = options_of(Playing)
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.", callback=_be_quiet)]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
@@ -192,9 +167,35 @@ Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary into a .png, .svg or .pdf file.")
 ]
 RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A folder that wallsim wrote.")]
-OutFolder = Annotated[
-    Folder | None,
-    typer.Option(
-        "--out", metavar="DIR", parser=folder_of, help="Folder for the results.  [default: a new one under results/]"
-    ),
-]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playing:
+    """The options that say how and where games are played.
+
+    Options
+    -------
+    check_policies: Also check that custom policies change nothing, raise nothing, move where they must, stay within
+      bounds, and read nothing hidden.
+    out DIR: Folder for the results.  [default: a new one under results/]
+    """
+
+    workers: Workers = None
+    dask: Dask = None
+    check_workers: CheckWorkers = None
+    check_policies: bool = False
+    out: Place | None = None
+    quiet: Quiet = False
+
+    def how(self) -> dict[str, Any]:
+        """How games are played, for `play_into`; for an invalid number of threads the command ends."""
+        from wallsim.cli.output import workers_of
+        from wallsim.cli.run_output import observer_of
+
+        return {
+            "workers": workers_of(self.workers), "observer": observer_of(self.quiet),
+            "check_policies": self.check_policies,
+        }  # fmt: skip
+
+
+PLAYING = options_of(Playing)

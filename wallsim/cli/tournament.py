@@ -6,23 +6,20 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import Within, grouped
+from wallsim.cli.option_groups import Within, grouped, options_from
 from wallsim.cli.options import (
     PLAYING,
     AsJson,
-    CheckPolicies,
     Folder,
-    OutFolder,
     Place,
     Playing,
-    Quiet,
     experiment_options,
 )
 from wallsim.cli.output import screen, write_output
-from wallsim.cli.run_output import observer_of, warn_of_lineups
+from wallsim.cli.run_output import warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import UNTIL, precision_of, show_precision
+from wallsim.cli.until import PLAY, PRECISION, precision_of, show_precision
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import Url, folder_of
@@ -39,11 +36,8 @@ def tournament(
     scenario: str | None = None,
     keys: dict[str, Any] = experiment_options(*_KEYS),
     blocks: Annotated[int | None, Within(1, 10**9)] = None,
-    asked: dict[str, Any] = UNTIL,
+    asked: dict[str, Any] = options_from(PLAY, until=PRECISION),
     playing: Playing = PLAYING,
-    check_policies: CheckPolicies = False,
-    out: OutFolder = None,
-    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Rate policies by games against each other. The design is balanced; the command draws the ladder.
@@ -73,9 +67,9 @@ def tournament(
     if shown is not None:
         named = {
             **keys, **vars(playing), "experiment": experiment, "scenario": scenario, "blocks": blocks, **asked,
-            "check_policies": check_policies or None, "out": out,
+            "quiet": None,
         }  # fmt: skip
-        conflicts = ", ".join(name for name, value in named.items() if value is not None)
+        conflicts = ", ".join(name for name, value in named.items() if value not in (None, False))
         if conflicts:
             raise InputError(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
         from wallsim.runs.tournament.folder import TournamentRun
@@ -88,14 +82,13 @@ def tournament(
         from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
 
         table = table_of(experiment, scenario, keys)
-        names, threads = [name.strip() for name in policies.split(",")], playing.threads
+        how, names = playing.how(), [name.strip() for name in policies.split(",")]
         refuse_former_name(names)
         warn_of_lineups(table)
         design = Tournament(names, table, DEFAULT_BLOCKS if blocks is None else blocks)
-        folder = out or Path("results") / f"tournament-{identity_hash(design.identity())[:8]}"
+        folder = playing.out or Path("results") / f"tournament-{identity_hash(design.identity())[:8]}"
         from wallsim.api.play import play_into
 
-        how = {"workers": threads, "observer": observer_of(quiet), "check_policies": check_policies}
         with stoppable(folder, "games", playing.dask, playing.check_workers):
             finished = play_into(design, folder, precision, **how)
     from wallsim.analysis.tournament.results import judge

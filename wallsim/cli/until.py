@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wallsim.cli.option_groups import options_from
 from wallsim.cli.output import screen
 from wallsim.cli.terminal_output import echo
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.runs.tournament.folder import TournamentRun
 
-UNTIL = options_from("wallsim.api.play:play", until='"vp +-N"|"win +-Npp"')
+PLAY, PRECISION = "wallsim.api.play:play", '"vp +-N"|"win +-Npp"'
 
 
 def precision_of(asked: dict[str, Any]) -> Precision | None:
