@@ -10,7 +10,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import AsJson, CheckWorkers, Dask, Place, Quiet, RunFolder, TrustCode, Workers
+from wallsim.cli.options import CLUSTER, AsJson, Cluster, Place, Quiet, RunFolder, TrustCode, Workers
 from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, workers_of
 from wallsim.cli.replay_output import REPLAY, refuse_without_replay, replay_document, show_damage, show_replayed
 from wallsim.cli.run_output import observer_of, show_results
@@ -72,9 +72,10 @@ def verify(
 
 
 @app.command()
+@grouped
 def repair(
-    folder: RunFolder, trust_code: TrustCode = False, workers: Workers = None, dask: Dask = None,
-    check_workers: CheckWorkers = None, quiet: Quiet = False, as_json: AsJson = False,
+    folder: RunFolder, trust_code: TrustCode = False, cluster: Cluster = CLUSTER, quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Play missing or damaged games of a folder again. An interrupted run is resumed, and slices are gathered.
 
@@ -83,10 +84,8 @@ def repair(
     from wallsim.runs.repair import Restored
     from wallsim.runs.repair import repair as repair_results
 
-    with stoppable(folder, "games", dask, check_workers):
-        finished = repair_results(
-            folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code
-        )
+    with stoppable(folder, "games", cluster.dask, cluster.check_workers):
+        finished = repair_results(folder, workers=cluster.threads, observer=observer_of(quiet), trust_code=trust_code)
     if isinstance(finished, Restored):
         _show_restored(finished, as_json)
     else:

@@ -170,7 +170,23 @@ RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of,
 
 
 @dataclass(frozen=True, kw_only=True)
-class Playing:
+class Cluster:
+    """The options that say where games are played."""
+
+    workers: Workers = None
+    dask: Dask = None
+    check_workers: CheckWorkers = None
+
+    @property
+    def threads(self) -> int:
+        """The number of threads; for an invalid one the command ends."""
+        from wallsim.cli.output import workers_of
+
+        return workers_of(self.workers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playing(Cluster):
     """The options that say how and where games are played.
 
     Options
@@ -180,22 +196,16 @@ class Playing:
     out DIR: Folder for the results.  [default: a new one under results/]
     """
 
-    workers: Workers = None
-    dask: Dask = None
-    check_workers: CheckWorkers = None
     check_policies: bool = False
     out: Place | None = None
     quiet: Quiet = False
 
     def how(self) -> dict[str, Any]:
         """How games are played, for `play_into`; for an invalid number of threads the command ends."""
-        from wallsim.cli.output import workers_of
         from wallsim.cli.run_output import observer_of
 
-        return {
-            "workers": workers_of(self.workers), "observer": observer_of(self.quiet),
-            "check_policies": self.check_policies,
-        }  # fmt: skip
+        observer = observer_of(self.quiet)
+        return {"workers": self.threads, "observer": observer, "check_policies": self.check_policies}
 
 
-PLAYING = options_of(Playing)
+CLUSTER, PLAYING = options_of(Cluster), options_of(Playing)
