@@ -72,11 +72,11 @@ def options_from(source: str, **metavars: str) -> Any:
 
 def _described_option(name: str, each: Described, words: str) -> inspect.Parameter:
     flag, metavar = re.match(r"(--[\w-]+)?\s*(.*)", words).groups()  # type: ignore[union-attr]
-    flag, default = flag or flag_of(name), None if each.default == () else each.default
+    default = None if each.default == () else each.default
     if "bool" in each.type:
-        return option(name, Annotated[bool, typer.Option(_pair(flag, default), help=each.help)], default)
-    info = typer.Option(flag, metavar=metavar or None, help=each.help)
-    return option(name, Annotated[str | None, info], default if default is None else str(default))
+        return option(name, bool, default, help=each.help)
+    shown = default if default is None else str(default)
+    return option(name, str, shown, flag=flag, metavar=metavar or None, help=each.help)
 
 
 def _reader(each: Described) -> Callable[[Any], Any]:
@@ -102,12 +102,16 @@ def flag_of(name: str) -> str:
     return f"--{name.rstrip('_').replace('_', '-')}"
 
 
-def _pair(flag: str, default: object) -> str:
-    return f"{flag}/--no-{flag[2:]}" if default is True else flag
+def option(name: str, kind: Any, default: Any = None, *, flag: str | None = None, **words: Any) -> inspect.Parameter:
+    """A parameter that becomes an option; `words` are those of `typer.Option`. A flag that is true has its opposite."""
+    flag = flag or flag_of(name)
+    info = typer.Option(f"{flag}/--no-{flag[2:]}" if default is True else flag, **words)
+    return _parameter(name, kind, default, info)
 
 
-def option(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
-    """A parameter that becomes an option."""
+def _parameter(name: str, kind: Any, default: Any, info: OptionInfo | ArgumentInfo) -> inspect.Parameter:
+    annotation = kind if default is inspect.Parameter.empty or isinstance(default, bool) else kind | None
+    annotation = Annotated[annotation, info]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
@@ -187,20 +191,18 @@ def _own(parameter: inspect.Parameter, metavar: str | None, text: str) -> inspec
     """A parameter with the option, or the argument, that the docstring of its command describes."""
     kind, infos = _unwrapped(parameter.annotation)
     choices = get_args(kind) if get_origin(kind) is Literal else ()
-    typed: Any = kind if kind in (bool, Path) else str
-    if "list[" in str(parameter.annotation):
-        typed = list[str]
-    default = parameter.default
-    if default is not parameter.empty and kind is not bool:
-        typed, default = typed | None, default if kind is Path or default is None else str(default)
+    name, default = parameter.name, parameter.default
+    typed: Any = list[str] if "list[" in str(parameter.annotation) else kind if kind in (bool, Path) else str
+    if isinstance(default, int | float) and typed is str:
+        default = str(default)
     words: dict[str, Any] = {
         "metavar": metavar or "|".join(choices) or ("N" if kind in (int, float) else None),
         "help": text,
         "parser": next((info.parser for info in infos if isinstance(info, Parsed)), None),
     }
-    flags = () if parameter.kind is not parameter.KEYWORD_ONLY else (_pair(flag_of(parameter.name), default),)
-    info = (typer.Option if flags else typer.Argument)(*flags, **words)
-    return parameter.replace(annotation=Annotated[typed, info], default=default)
+    if parameter.kind is parameter.KEYWORD_ONLY:
+        return option(name, typed, default, **words)
+    return _parameter(name, typed, default, typer.Argument(**words))
 
 
 _NAMES = re.compile(r"(\w[\w, ]*?)((?:\.[^:\s]+)?): ")

@@ -89,23 +89,7 @@ _COMPLETED = {
     "tower": complete_towers,
     "rules": complete_switches,
 }
-_KINDS: dict[str, Any] = {"flag": bool | None, "folder": Path | None, "switches": list[str] | None}
-
-
-def key_option(name: str) -> Any:
-    """The option of a key of an experiment, as an annotation."""
-    key = EXPERIMENT_KEYS[name]
-    kind = _KINDS.get("switches" if key.read == "steps" else key.read, str | None)
-    default = "" if key.default in (None, (), False) else f"  [default: {key.default}]"
-    return Annotated[
-        kind,
-        typer.Option(
-            f"--{key.option or name}",
-            metavar=key.metavar,
-            help=key.help + default,
-            autocompletion=_COMPLETED.get(name),
-        ),
-    ]
+_KINDS: dict[str, Any] = {"flag": bool, "folder": Path, "switches": list[str], "steps": list[str]}
 
 
 def number_options(keys: Mapping[str, Key], *names: str) -> Any:
@@ -114,23 +98,32 @@ def number_options(keys: Mapping[str, Key], *names: str) -> Any:
     def read(**texts: str | None) -> dict[str, Any]:
         return read_numbers(keys, texts)
 
-    return Group(read, tuple(_number_option(name, keys[name]) for name in names))
-
-
-def _number_option(name: str, key: Key) -> inspect.Parameter:
-    words = typer.Option(f"--{name.replace('_', '-')}", metavar=key.metavar, help=key.help)
-    return option(name, Annotated[str | None, words], None if key.default is None else str(key.default))
+    defaults = {name: keys[name].default for name in names}
+    return Group(read, tuple(
+        option(name, str, None if defaults[name] is None else str(defaults[name]), metavar=keys[name].metavar,
+               help=keys[name].help)
+        for name in names
+    ))  # fmt: skip
 
 
 def experiment_options(*names: str) -> Any:
     """The options of some keys of an experiment as one group; their values as texts by key, None if not given."""
-    return Group(dict, tuple(option(name, key_option(name)) for name in names))
+    return Group(dict, tuple(map(_key_option, names)))
+
+
+def _key_option(name: str) -> inspect.Parameter:
+    key = EXPERIMENT_KEYS[name]
+    default = "" if key.default in (None, (), False) else f"  [default: {key.default}]"
+    return option(
+        name, _KINDS.get(key.read, str), flag=f"--{key.option or name}", metavar=key.metavar, help=key.help + default,
+        autocompletion=_COMPLETED.get(name),
+    )  # fmt: skip
 
 
 if TYPE_CHECKING:
     Expansions = str | None
 else:
-    Expansions = key_option("expansions")
+    Expansions = _key_option("expansions").annotation
 TrustCode = Annotated[
     bool,
     typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
