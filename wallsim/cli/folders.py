@@ -18,8 +18,6 @@ from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import listed
 from wallsim.escaping import escaped_line, in_shell
-from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.study_folder import is_study
 
 if TYPE_CHECKING:
     from wallsim.runs.folder_list import Listed
@@ -43,8 +41,10 @@ def verify(
     """
     refuse_without_replay(asked, trust_code=trust_code, workers=workers)
     from wallsim.api.verification import verify as checked
+    from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.results import state_of
     from wallsim.runs.scenarios.folder import holds_scenarios
+    from wallsim.runs.study_folder import is_study
 
     threads = None if workers is None else workers_of(workers)
     with tidied() if asked["replay"] else nullcontext():

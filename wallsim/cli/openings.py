@@ -12,7 +12,6 @@ from wallsim.cli.output import print_document, refuse, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.runs.folder.results import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,6 +55,7 @@ def openings(
     if out is not None:
         check_ending(out, "--out", (ENDING, _ROWS))
     from wallsim.analysis.openings.forced import explore, rows_of
+    from wallsim.runs.folder.results import Run
 
     try:
         explored = [
