@@ -10,7 +10,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped, options_of
-from wallsim.cli.options import AsJson
+from wallsim.cli.options import AsJson, Picture
 from wallsim.cli.output import BAD_INPUT, print_document, refuse
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import listed
@@ -90,7 +90,7 @@ class Values:
 def draw_board_map(
     folder: Path | None = None,
     *,
-    out: Path,
+    out: Picture,
     shown: Values = options_of(Values),
     title: str = "",
     note: str = "",
@@ -109,15 +109,11 @@ def draw_board_map(
     note TEXT: A line below the map, such as its source.
     narrow: 390 pixels wide, for a telephone.
     """
-    from wallsim.report.file_endings import picture_format
     from wallsim.report.map.board_map import load_map
     from wallsim.report.map.values_file import read_values
     from wallsim.rules.board_check import board_name, read_contents
     from wallsim.rules.other_settings import other_settings
 
-    picture_format(out)
-    if not out.parent.is_dir():
-        refuse(f"--out: {out} cannot be written: no such folder")
     for flag, given in (("--column", shown.column), ("--unit", shown.unit), ("--numbers", shown.numbers or None)):
         if given is not None and shown.values is None:
             refuse(f"{flag}: needs the numbers of --values FILE.csv")

@@ -12,9 +12,9 @@ from wallsim.cli.options import (
     AsJson,
     Expansions,
     Folder,
+    Picture,
     Place,
     Playing,
-    Plot,
     RunFolder,
     TrustCode,
     experiment_options,
@@ -44,7 +44,7 @@ def run(
     playing: Playing = PLAYING,
     slice_: str | None = None,
     dry_run: bool = False,
-    plot: Plot = None,
+    plot: Picture | None = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games into a folder, or resume it.
@@ -63,10 +63,10 @@ def run(
     file EXPERIMENT.toml: An experiment file, instead of options.
     slice_ I/N: Play only the chunks I modulo N, beside other slices; I from 0 to N-1.
     dry_run: Only print the plan, with estimates of time and disk space.
+    plot FILE: Also draw the summary into a .png, .svg or .pdf file.
     """
     from wallsim.runs.flags import experiments_of
 
-    refuse_pictures(plot)
     precision = precision_of(asked)
     played = experiments_of(file, experiment, trust_code=asked["trust_code"])
     warn_of_lineups(played)
@@ -148,13 +148,18 @@ def trace(
 
 
 @app.command()
-def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
-    """Print the results of a run or of scenarios again."""
+@grouped
+def summary(folder: RunFolder, *, plot: Picture | None = None, as_json: AsJson = False) -> None:
+    """Print the results of a run or of scenarios again.
+
+    Options
+    -------
+    plot FILE: Also draw the summary into a .png, .svg or .pdf file.
+    """
     from wallsim.runs.folder.results import Run
     from wallsim.runs.results import folder_kind, show_command
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
-    refuse_pictures(plot)
     kind = folder_kind(folder)
     if kind is not None and kind.what not in (Run.what, "scenarios"):
         refuse(f"{folder}: contains a {kind.what}, not a run; {show_command(folder)}")
@@ -164,16 +169,6 @@ def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> No
     if plot is not None:
         refuse(f"--plot: {folder} contains scenarios; name the folder of one, {folder}/scenario=NAME")
     show_results(Scenarios.open(folder), plot, as_json)
-
-
-def refuse_pictures(plot: Path | None) -> None:
-    """End the command before its work if no picture could be written: by the file's name, and by its folder."""
-    if plot is not None:
-        from wallsim.report.file_endings import picture_format
-
-        picture_format(plot)
-        if not plot.parent.is_dir() or plot.is_dir():
-            refuse(f"--plot: {plot} cannot be written: {'it is a' if plot.is_dir() else 'there is no such'} folder")
 
 
 @app.command()

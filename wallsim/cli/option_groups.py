@@ -44,6 +44,25 @@ class Parsed(NamedTuple):
     parser: Callable[[str], Any]
 
 
+class Ends(NamedTuple):
+    """With what the name of a written file ends, in the annotation of a command's parameter."""
+
+    endings: tuple[str, ...]
+    or_unknown: bool = False  # also with what stands for no format of wallsim, or nothing
+    in_folder: bool = False  # which must exist
+
+    def checked(self, name: str, file: Path | None) -> Path | None:
+        """The file; InputError, naming the parameter, for another name, or if it cannot be written there."""
+        from wallsim.report.file_endings import check_ending
+
+        if file is None or (file.exists() and not file.is_file() and not file.is_dir()):  # a device has any name
+            return file
+        check_ending(file, name, self.endings, or_unknown=self.or_unknown)
+        if self.in_folder and not file.parent.is_dir():
+            raise InputError(f"{name}: {file} cannot be written: there is no such folder")
+        return file
+
+
 def options_of(group: type) -> Any:
     """The options of a dataclass, one for each field, as those of a command: a group that is an instance of it."""
     parameters, read = _own_options(group)
@@ -173,10 +192,12 @@ def _unwrapped(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 
 def _checked_as(kind: Any, infos: Iterable[Any]) -> Reader:
     """What checks and converts the value of an option of this type; InputError names the parameter."""
-    for bounds in infos:
-        if isinstance(bounds, Within):
+    for info in infos:
+        if isinstance(info, Ends):
+            return info.checked
+        if isinstance(info, Within):
             make = decimal_key if kind is float else number_key
-            key = make(bounds.least, bounds.most, None)  # type: ignore[arg-type]
+            key = make(info.least, info.most, None)  # type: ignore[arg-type]
             return lambda name, text: read_number(name, key, text)
     return partial(_one_of, get_args(kind)) if get_origin(kind) is Literal else lambda _, value: value
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.activity import stay_silent
-from wallsim.cli.option_groups import Group, Parsed, Within, option, options_of
+from wallsim.cli.option_groups import Ends, Group, Parsed, Within, option, options_of
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import disk_folder, folder_of
 from wallsim.runs.keys import EXPERIMENT_KEYS, Key, read_numbers
@@ -75,6 +75,8 @@ def on_disk(text: str) -> Path:
 Place = Annotated[Folder, Parsed(folder_of)]  # of results: a folder or an address
 OnDisk = Annotated[Path, Parsed(on_disk)]
 Seed = Annotated[int, Within(0, 2**31)]
+Page = Annotated[OnDisk, Ends((".html",))]
+Picture = Annotated[Path, Ends((".png", ".svg", ".pdf"), in_folder=True)]
 
 
 def _be_quiet(quiet: bool) -> bool:
@@ -155,9 +157,6 @@ CheckWorkers = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.", callback=_be_quiet)]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
-]
-Plot = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary into a .png, .svg or .pdf file.")
 ]
 RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A folder that wallsim wrote.")]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import Within, grouped, options_of
-from wallsim.cli.options import CLUSTER, Cluster, OnDisk
+from wallsim.cli.options import CLUSTER, Cluster, OnDisk, Page
 from wallsim.cli.output import print_rows, refuse, show_page
 from wallsim.cli.replay_output import REPLAY, verify_study
 from wallsim.cli.signals import cluster_of
@@ -72,7 +72,7 @@ class Wanted:
     publish: bool = False
     page: bool = False
     tables: bool = False
-    report: OnDisk | None = None
+    report: Page | None = None
 
     def source_tree(self, choices: Choices) -> Path:
         """Where pages and the register are; the command ends if they are needed and not there."""
@@ -132,12 +132,8 @@ def study(
     if name is not None and all_:
         refuse(f"--all: cannot be combined with {name}, since it plays every study")
     choices, threads = chosen.choices(), None if cluster.workers is None else cluster.threads
-    if wanted.report is not None:
-        from wallsim.report.html.sheets import check_page_name
-
-        if given := [option for option, value in others.items() if value]:
-            refuse(f"--report: cannot be combined with {given[0]}; write the page on its own")
-        check_page_name(wanted.report, "--report")
+    if wanted.report is not None and (given := [option for option, value in others.items() if value]):
+        refuse(f"--report: cannot be combined with {given[0]}; write the page on its own")
     if wanted.verify and all_:
         refuse("--verify: verifies one study; name it, without --all")
     if wanted.verify and (chosen != Chosen() or cluster.dask is not None or wanted.publish or wanted.page):
