@@ -212,7 +212,7 @@ def show(
         )
     if out.exists() and not out.is_dir():
         refuse(f"--out: {out} is not a folder")
-    player = policy_of("--policy", policy)
+    player = policy_of("policy", policy)
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state
