@@ -91,11 +91,10 @@ def options_from(source: str, **metavars: str) -> Any:
 
 def _described_option(name: str, each: Described, words: str) -> inspect.Parameter:
     flag, metavar = re.match(r"(--[\w-]+)?\s*(.*)", words).groups()  # type: ignore[union-attr]
-    default = None if each.default == () else each.default
-    if "bool" in each.type:
-        return option(name, bool, default, help=each.help)
-    shown = default if default is None else str(default)
-    return option(name, str, shown, flag=flag, metavar=metavar or None, help=each.help)
+    flags, default = "bool" in each.type, None if each.default in (None, ()) else each.default
+    default = default if flags or default is None else str(default)
+    kind = bool if flags else str
+    return option(name, annotated(name, kind, default, flag=flag, metavar=metavar or None, help=each.help), default)
 
 
 def _reader(each: Described) -> Callable[[Any], Any]:
@@ -121,17 +120,20 @@ def flag_of(name: str) -> str:
     return f"--{name.rstrip('_').replace('_', '-')}"
 
 
-def option(name: str, kind: Any, default: Any = None, *, flag: str | None = None, **words: Any) -> inspect.Parameter:
-    """A parameter that becomes an option; `words` are those of `typer.Option`. A flag that is true has its opposite."""
-    flag = flag or flag_of(name)
-    info = typer.Option(f"{flag}/--no-{flag[2:]}" if default is True else flag, **words)
-    return _parameter(name, kind, default, info)
-
-
-def _parameter(name: str, kind: Any, default: Any, info: OptionInfo | ArgumentInfo) -> inspect.Parameter:
-    annotation = kind if default is inspect.Parameter.empty or isinstance(default, bool) else kind | None
-    annotation = Annotated[annotation, info]
+def option(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
+    """A parameter that becomes an option."""
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def annotated(name: str, kind: Any, default: Any = None, *, flag: str | None = None, **words: Any) -> Any:
+    """A type with its option; `words` are those of `typer.Option`. A flag that is true by default has its opposite."""
+    flag = flag or flag_of(name)
+    return _noted(kind, default, typer.Option(f"{flag}/--no-{flag[2:]}" if default is True else flag, **words))
+
+
+def _noted(kind: Any, default: Any, info: OptionInfo | ArgumentInfo) -> Any:
+    shown = kind if default is inspect.Parameter.empty or isinstance(default, bool) else kind | None
+    return Annotated[shown, info]
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
@@ -222,8 +224,8 @@ def _own(parameter: inspect.Parameter, metavar: str | None, text: str) -> inspec
         "parser": next((info.parser for info in infos if isinstance(info, Parsed)), None),
     }
     if parameter.kind is parameter.KEYWORD_ONLY:
-        return option(name, typed, default, **words)
-    return _parameter(name, typed, default, typer.Argument(**words))
+        return option(name, annotated(name, typed, default, **words), default)
+    return option(name, _noted(typed, default, typer.Argument(**words)), default)
 
 
 _NAMES = re.compile(r"(\w[\w, ]*?)((?:\.[^:\s]+)?): ")

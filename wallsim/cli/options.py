@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.activity import stay_silent
-from wallsim.cli.option_groups import Ends, Group, Parsed, Within, option, options_of
+from wallsim.cli.option_groups import Ends, Group, Parsed, Within, annotated, option, options_of
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import disk_folder, folder_of
 from wallsim.runs.keys import EXPERIMENT_KEYS, Key, read_numbers
@@ -100,23 +100,24 @@ def number_options(keys: Mapping[str, Key], *names: str) -> Any:
     def read(**texts: str | None) -> dict[str, Any]:
         return read_numbers(keys, texts)
 
-    defaults = {name: keys[name].default for name in names}
-    return Group(read, tuple(
-        option(name, str, None if defaults[name] is None else str(defaults[name]), metavar=keys[name].metavar,
-               help=keys[name].help)
-        for name in names
-    ))  # fmt: skip
+    return Group(read, tuple(_number_option(name, keys[name]) for name in names))
+
+
+def _number_option(name: str, key: Key) -> inspect.Parameter:
+    default = None if key.default is None else str(key.default)
+    return option(name, annotated(name, str, default, metavar=key.metavar, help=key.help), default)
 
 
 def experiment_options(*names: str) -> Any:
     """The options of some keys of an experiment as one group; their values as texts by key, None if not given."""
-    return Group(dict, tuple(map(_key_option, names)))
+    return Group(dict, tuple(option(name, key_option(name)) for name in names))
 
 
-def _key_option(name: str) -> inspect.Parameter:
+def key_option(name: str) -> Any:
+    """The option of a key of an experiment, as an annotation."""
     key = EXPERIMENT_KEYS[name]
     default = "" if key.default in (None, (), False) else f"  [default: {key.default}]"
-    return option(
+    return annotated(
         name, _KINDS.get(key.read, str), flag=f"--{key.option or name}", metavar=key.metavar, help=key.help + default,
         autocompletion=_COMPLETED.get(name),
     )  # fmt: skip
@@ -125,7 +126,7 @@ def _key_option(name: str) -> inspect.Parameter:
 if TYPE_CHECKING:
     Expansions = str | None
 else:
-    Expansions = _key_option("expansions").annotation
+    Expansions = key_option("expansions")
 TrustCode = Annotated[
     bool,
     typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
