@@ -70,9 +70,9 @@ def play(
         Also check that custom policies change nothing, raise nothing, move where they must, stay within bounds, and
         read nothing hidden. That is in every game, not only in the first; answers are always checked by the rules.
     check_workers
-        On a cluster, play one chunk in so many again here and compare the bytes; 0 for none. A cluster is a backend of
-        joblib for other processes, such as Dask. The first chunk of every worker is among them, and a worker whose
-        bytes differ is left out. None for one in fifty.
+        On a cluster such as Dask's, play one chunk in so many again here and compare the bytes; 0 for none. A cluster
+        is a backend of joblib for other processes. The first chunk of every worker is among them, and a worker whose
+        bytes differ is left out. None for 50.
     until
         Play on until the widest interval of victory points or of wins has at most this half-width, "vp ±0.1" or
         "win ±0.2pp". The number of games, or of blocks, is then the most. None for all games.

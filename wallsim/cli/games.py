@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped, options_from
 from wallsim.cli.options import (
+    PLAY,
     PLAYING,
     AsJson,
     Expansions,
@@ -23,7 +24,7 @@ from wallsim.cli.output import check_out, print_document, refuse, write_output
 from wallsim.cli.run_output import observer_of, show_forecast, show_results, show_slice, warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import PLAY, PRECISION, precision_of, show_precision
+from wallsim.cli.until import PRECISION, precision_of, show_precision
 from wallsim.runs.keys import OPTION_KEYS
 
 if TYPE_CHECKING:

@@ -89,6 +89,12 @@ def options_from(source: str, **metavars: str) -> Any:
     return Group(given, tuple(_described_option(name, known[name], words) for name, words in metavars.items()))
 
 
+def described_by(source: str, name: str, metavar: str | None = None) -> OptionInfo:
+    """The option of a parameter of a function, with its text, for an annotation that commands share."""
+    info: OptionInfo = typer.Option(flag_of(name), metavar=metavar, help=described(source, (name,))[name].help)
+    return info
+
+
 def _described_option(name: str, each: Described, words: str) -> inspect.Parameter:
     flag, metavar = re.match(r"(--[\w-]+)?\s*(.*)", words).groups()  # type: ignore[union-attr]
     flags, default = "bool" in each.type, None if each.default in (None, ()) else each.default

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.activity import stay_silent
-from wallsim.cli.option_groups import Ends, Group, Parsed, Within, annotated, option, options_of
+from wallsim.cli.option_groups import Ends, Group, Parsed, Within, annotated, described_by, option, options_of
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import disk_folder, folder_of
 from wallsim.runs.keys import EXPERIMENT_KEYS, Key, read_numbers
@@ -127,34 +127,20 @@ if TYPE_CHECKING:
     Expansions = str | None
 else:
     Expansions = key_option("expansions")
-TrustCode = Annotated[
-    bool,
-    typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
-]
+PLAY = "wallsim.api.play:play"
+TrustCode = Annotated[bool, described_by(PLAY, "trust_code")]
+Workers = Annotated[str | None, described_by(PLAY, "workers", "N")]
+CheckWorkers = Annotated[str | None, described_by(PLAY, "check_workers", "N")]
 OneTower = Annotated[
     str,
     typer.Option(
         "--tower", metavar="NAME|FILE.toml", help="A tower; see `wallsim towers`.", autocompletion=complete_towers
     ),
 ]
-Workers = Annotated[
-    str | None,
-    typer.Option(metavar="N", help="Number of threads; it does not affect results.  [default: one per core]"),
-]
 Dask = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://HOST:8786."),
 ]
-CheckWorkers = Annotated[
-    str | None,
-    typer.Option(
-        "--check-workers",
-        metavar="N",
-        help="With --dask, play one chunk in N again here and compare the bytes; 0 for none.  [default: 50]",
-    ),
-]
-
-
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.", callback=_be_quiet)]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
@@ -184,12 +170,10 @@ class Playing(Cluster):
 
     Options
     -------
-    check_policies: Also check that custom policies change nothing, raise nothing, move where they must, stay within
-      bounds, and read nothing hidden.
     out DIR: Folder for the results.  [default: a new one under results/]
     """
 
-    check_policies: bool = False
+    check_policies: Annotated[bool, described_by(PLAY, "check_policies")] = False
     out: Place | None = None
     quiet: Quiet = False
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import Within, grouped, options_from
 from wallsim.cli.options import (
+    PLAY,
     PLAYING,
     AsJson,
     Folder,
@@ -19,7 +20,7 @@ from wallsim.cli.output import screen, write_output
 from wallsim.cli.run_output import warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import PLAY, PRECISION, precision_of, show_precision
+from wallsim.cli.until import PRECISION, precision_of, show_precision
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import Url, folder_of

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.runs.tournament.folder import TournamentRun
 
-PLAY, PRECISION = "wallsim.api.play:play", '"vp +-N"|"win +-Npp"'
+PRECISION = '"vp +-N"|"win +-Npp"'
 
 
 def precision_of(asked: dict[str, Any]) -> Precision | None:
