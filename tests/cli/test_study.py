@@ -66,5 +66,5 @@ def test_unknown_studies_and_options_are_refused(words, message, tmp_path, monke
 @pytest.mark.parametrize("games", ["0", "-5", "1000001", "9" * 25])
 def test_a_number_of_games_beyond_reason_is_refused_before_anything_is_played(here, games):
     said = refusal("study", "price", "--games", games, "--out", "out")
-    assert f"games: {games} is not a whole number from 1 to 1000000" in said
+    assert f'games: "{games}" is not a whole number from 1 to 1000000' in said
     assert not (here / "out").exists()

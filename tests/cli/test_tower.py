@@ -67,7 +67,7 @@ def test_without_out_the_log_goes_to_standard_output():
     [
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
         (["--casts", "42"], '--casts: "42" is not a whole number from 43 to 100000'),
-        (["--protocol", "play"], "--protocol: 'play' is not one of bench, game"),
+        (["--protocol", "play"], '--protocol: "play" is not one of bench, game'),
         (["--players", "4"], "--players: cannot be used with --protocol bench"),
         (["--protocol", "game", "--casts", "50"], "--casts: cannot be used with --protocol game"),
         (["--protocol", "game", "--players", "6"], '--players: 6 is not one of 3, 4, 5'),
@@ -189,7 +189,7 @@ def test_a_contradiction_is_named_with_its_line_and_nothing_is_written(here):
         (None, [], "casts.csv"),
         ("in_red,out_red\n0,0\n", [], "casts.csv: "),
         ("in_red,out_red\n6,6\n", [], "casts.csv: "),
-        ("in_red,out_red\n6,2\n", ["--model", "best"], "--model: 'best' is not one of auto, independent, urn, layered"),
+        ("in_red,out_red\n6,2\n", ["--model", "best"], '--model: "best" is not one of auto, independent, urn, layered'),
         ("in_red,out_red\n6,2\n", ["--floors", "5"], '--floors: "5" is not a whole number from 1 to 4'),
         ("in_red,out_red\n6,2\n", ["--no-layered", "--model", "layered"], "--model: layered cannot be combined"),
     ],
@@ -242,7 +242,7 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--kind", "siege"], "--kind: 'siege' is not one of player, neutral, revolt"),
+        (["--kind", "siege"], '--kind: "siege" is not one of player, neutral, revolt'),
         (["--attackers", "0"], "attackers: 0 is not a whole number from 1 to 62"),
         (["--attackers", "5-2"], '--attackers: "2" is not a whole number from 5'),
         (["--attackers", "1-50"], "is a range of more than 31 numbers"),
@@ -250,7 +250,7 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
         (["--inside", "attacker=1,attacker=2"], "each role once"),
         (["--inside", "attacker=62"], "more than the 62 in the box"),
         (["--inside", "attacker=1", "--state", "fresh"], "--state: cannot be combined with --inside"),
-        (["--state", "empty"], "--state: 'empty' is not one of fresh, loaded, adverse"),
+        (["--state", "empty"], '--state: "empty" is not one of fresh, loaded, adverse'),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
         (["--kind", "neutral", "--no-peasants-join"], "--no-peasants-join: can be used only with --kind player"),
         (["--attackers", "1-20", "--defenders", "1-20", "--battles", "1000000"], "is more than 100000000 in total"),

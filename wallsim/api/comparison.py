@@ -66,18 +66,18 @@ def compare(
     first, second
         The runs, or their folders; of the same seed and number of players.
     seat
-        The seat for which something changed: its number from 0, the letter of its line-up, or `turn` for each in turn,
-        the game number modulo the number of players. None for lines of every seat.
+        The treated seat: its number from 0, the letter of its line-up, or turn, the game number modulo the number of
+        players. None for lines of every seat.
     by
-        What splits the games, or without `seat` the seats: `seat`, `lineup`, `round` or `standing`.
+        Splits the games, or without a treated seat the seats: seat, lineup, round or standing.
     moment
-        When it changed, such as `spring 1`; for a split by standing, which is that before it. With `turn` the round in
+        The round of the change, such as "spring 1"; a split by standing is that before it. With "turn" the round in
         which each game was changed: the game number div the number of players, modulo six.
     columns
         Names of numeric columns of the table `seats`, or by round of `seasons`; None for a choice.
     intervals
-        What makes intervals hold simultaneously: `bonferroni` for Bonferroni's correction, or `bootstrap` for the
-        largest deviation in 1,000 resamples of the games. Equal runs have equal intervals.
+        Simultaneous intervals by Bonferroni's correction, or by 1,000 bootstrap resamples of the games. The bootstrap
+        takes the largest deviation of any line. Equal runs have equal intervals.
 
     Returns
     -------
@@ -100,15 +100,13 @@ def compare(
     [('table, best minus worst', ''), ('each seat', 'seat 0')]
     """
     one, other = opened_run("first", first), opened_run("second", second)
-    result = comparison.compare(
-        paired_runs(one, other),
-        None if seat is None else str(seat),
-        by,
-        moment,
-        (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns),
-        intervals=intervals,
-    )
+    treated = None if seat is None else str(seat)
+    result = comparison.compare(paired_runs(one, other), treated, by, moment, _names(columns), intervals=intervals)
     return RunComparison(**vars(result))
+
+
+def _names(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    return (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
 
 
 @dataclass(frozen=True)
@@ -144,7 +142,7 @@ def compare_scenarios(
     folder
         The scenarios, or their folder; all of the same seed and number of players.
     to
-        The name of the scenario that the others are compared with; None for the first.
+        The scenario that all others are compared with; None for the first.
     columns
         Names of numeric columns of the table `seats`; None for wins and victory points.
 
@@ -161,5 +159,4 @@ def compare_scenarios(
         If a scenario is unfinished, or a file is missing or damaged.
     """
     opened = folder if isinstance(folder, Scenarios) else Scenarios.open(checked_path("folder", folder))
-    chosen = (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
-    return ScenariosComparison(**vars(scenarios.compare_scenarios(opened, to, chosen)))
+    return ScenariosComparison(**vars(scenarios.compare_scenarios(opened, to, _names(columns))))

@@ -6,9 +6,8 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from wallsim.cli.app import app
+from wallsim.cli.option_groups import Ends, grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, refuse, write_output
 
@@ -19,29 +18,29 @@ _SHOWN = ("id", "value", "interval", "unit", "n", "quantity")
 
 
 @app.command()
+@grouped
 def figures(
-    pattern: Annotated[
-        str | None,
-        typer.Argument(metavar="PATTERN", help="A study, the beginning of ids, or a pattern such as '*.claim.*'."),
-    ] = None,
+    pattern: str | None = None,
+    *,
     as_json: AsJson = False,
-    parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="FILE", help="Write them as a Parquet file, .parquet, instead.")
-    ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
+    parquet: Annotated[Path | None, Ends((".parquet",))] = None,
+    markdown: bool = False,
 ) -> None:
     """Print published numbers with their intervals. The register has every number that a page of the studies shows.
 
     Each has a stable id, its interval, its sample size, and its conditions: players, play, tower, set-up, moment,
     seed, engine version and the digest of its design.
+
+    Options
+    -------
+    pattern PATTERN: A study, the beginning of ids, or a pattern such as '*.claim.*'.
+    parquet FILE: Write them as a Parquet file, .parquet, instead.
+    markdown: Print a Markdown table.
     """
-    from wallsim.report.file_endings import check_ending
     from wallsim.studies.published import figures as read
 
     if sum((as_json, markdown, parquet is not None)) > 1:
         refuse("--json, --parquet, --markdown: give one of them")
-    if parquet is not None:
-        check_ending(parquet, "--parquet", (".parquet",))
     result = read(pattern)
     if parquet is not None:
         _write(result, parquet)

@@ -6,12 +6,11 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, NamedTuple
-
-import typer
+from typing import NamedTuple
 
 from wallsim.cli.app import app
-from wallsim.cli.options import on_disk
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import OnDisk
 from wallsim.cli.output import refuse
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import how_to_install
@@ -57,18 +56,18 @@ def copy_notebooks(folder: Path) -> Copied:
 
 
 @app.command()
-def lab(
-    folder: Annotated[
-        Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder of the notebooks.", show_default=True)
-    ] = Path("notebooks"),
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
-) -> None:
+@grouped
+def lab(*, folder: OnDisk = Path("notebooks"), browser: bool = True) -> None:
     """Open the notebooks in JupyterLab. They are copied into a folder first.
 
     Existing files are never changed: a notebook that differs from that of this version is left as it is, and
     listed. It needs the extra `notebook`: `pip install ".[notebook]"` in a checkout.
-    """
 
+    Options
+    -------
+    folder DIR: Folder of the notebooks.
+    browser: Open a browser.
+    """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
         refuse(f"lab: {missing[0]} is not installed; {how_to_install('notebook')}")

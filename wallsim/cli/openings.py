@@ -5,17 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import AsJson, Folder, TrustCode, on_disk
-from wallsim.cli.output import print_document, refuse, whole_number, write_output
+from wallsim.cli.option_groups import Ends, Within, grouped
+from wallsim.cli.options import AsJson, OnDisk, Place, TrustCode
+from wallsim.cli.output import print_document, refuse, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.folder.address import folder_of
-from wallsim.folder.results import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,26 +20,18 @@ if TYPE_CHECKING:
 
 _ROWS = ".csv"
 _DEFAULT = Path("results/openings.html")
-_MAX_FORCED = 1_000_000
 _OPTIONS = ("forced", "lineup", "policy")  # names by which errors of the analysis begin
 
 
 @app.command()
 @grouped
 def openings(
-    runs: Annotated[
-        list[Folder], typer.Argument(metavar="RUN...", parser=folder_of, help="Run folders with the table `plans`.")
-    ],
-    lineup: Annotated[str | None, typer.Option(metavar="LETTER", help="Only this line-up.")] = None,
-    policy: Annotated[str | None, typer.Option(metavar="NAME", help="Only this policy.")] = None,
-    forced: Annotated[
-        str,
-        typer.Option(metavar="N", help="Play N games again with each of the frequent cards of each box; 0 for none."),
-    ] = "0",
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", parser=on_disk, help=f"A page, .html, or a table, .csv.  [default: {_DEFAULT}]"),
-    ] = None,
+    runs: list[Place],
+    *,
+    lineup: str | None = None,
+    policy: str | None = None,
+    forced: Annotated[int, Within(0, 1_000_000)] = 0,
+    out: Annotated[OnDisk | None, Ends((".html", _ROWS))] = None,
     trust_code: TrustCode = False,
     as_json: AsJson = False,
 ) -> None:
@@ -51,19 +39,22 @@ def openings(
 
     The runs need the table `plans` (`wallsim run --plans`). A frequent card is not a good card: with --forced the same
     games are played with another card, and the difference is what that card does.
-    """
-    games = whole_number("--forced", forced, 0, _MAX_FORCED)
-    out = out or (None if as_json else _DEFAULT)
-    from wallsim.report.file_endings import check_ending
-    from wallsim.report.html.sheets import ENDING
 
-    if out is not None:
-        check_ending(out, "--out", (ENDING, _ROWS))
+    Options
+    -------
+    runs RUN...: Run folders with the table `plans`.
+    lineup LETTER: Only this line-up.
+    policy NAME: Only this policy.
+    forced: Play N games again with each of the frequent cards of each box; 0 for none.
+    out FILE: A page, .html, or a table, .csv.  [default: results/openings.html]
+    """
+    out = out or (None if as_json else _DEFAULT)
     from wallsim.analysis.openings.forced import explore, rows_of
+    from wallsim.folder.results import Run
 
     try:
         explored = [
-            explore(Run.open(run), lineup=lineup, policy=policy, forced=games, trust_code=trust_code) for run in runs
+            explore(Run.open(run), lineup=lineup, policy=policy, forced=forced, trust_code=trust_code) for run in runs
         ]
     except InputError as error:
         text = str(error)
@@ -72,7 +63,7 @@ def openings(
         print_document({"openings": list(rows_of(explored))})
     if out is not None:
         _write(explored, out)
-        if out.suffix == ENDING:
+        if out.suffix != _ROWS:
             echo(escaped_line(f"Open {out}"), err=as_json)
 
 

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from wallsim.cli.app import app
-from wallsim.cli.options import Folder, TrustCode, on_disk
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import Folder, Page, Place, TrustCode
 from wallsim.cli.output import refuse, show_page
 from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.folder.address import folder_of
 
 if TYPE_CHECKING:
     from wallsim.experiment.experiment import Experiment
 
 
 @app.command()
+@grouped
 def replay(
-    file: Annotated[
-        Folder,
-        typer.Argument(metavar="EXPERIMENT.toml|FOLDER", parser=folder_of, help="An experiment file or a run folder."),
-    ],
-    game: Annotated[
-        str | None, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.  [default: 0]")
-    ] = None,
-    remarkable: Annotated[
-        str | None,
-        typer.Option(metavar="comeback|upset|closest|luck", help="Pick the game from the run's tables, instead."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", parser=on_disk, help="Default: results/game-N.html.")
-    ] = None,
+    file: Place,
+    *,
+    game: str | None = None,
+    remarkable: str | None = None,
+    out: Page | None = None,
     trust_code: TrustCode = False,
 ) -> None:
     """Write one game as a page to watch in a browser. It shows map, plans, tower, odds and story step by step.
@@ -45,14 +35,18 @@ def replay(
     seasons; upset, a win of the policy (where all play by one, of the seat) that wins least often in the run, by the
     most points; closest, the fewest points between the best two, then the fewest Thalers; luck, the winner whose
     battles went furthest beyond what battles with as many cubes bring, for which the run needs the table battles.
+
+    Options
+    -------
+    file EXPERIMENT.toml|FOLDER: An experiment file or a run folder.
+    game N: Number of the game in the run, starting at 0.  [default: 0]
+    remarkable comeback|upset|closest|luck: Pick the game from the run's tables, instead.
+    out FILE.html: Default: results/game-N.html.
     """
     from wallsim.errors import short
     from wallsim.experiment.keys import whole_number
     from wallsim.play.flags import experiment_of
-    from wallsim.report.html.sheets import ENDING, check_page_name
 
-    if out is not None:
-        check_page_name(out, "--out")
     if game is not None and remarkable is not None:
         refuse("--game: cannot be combined with --remarkable, which picks the game")
     chosen = 0 if game is None else whole_number(game)
@@ -62,7 +56,7 @@ def replay(
     if not isinstance(chosen, int) or not 0 <= chosen < played.games:
         refuse(f"--game: {short(game or '')} is not a whole number from 0 to {played.games - 1}")
     warn_of_lineups(played)
-    _write(played, chosen, out or Path(f"results/game-{chosen}{ENDING}"))
+    _write(played, chosen, out or Path(f"results/game-{chosen}.html"))
 
 
 def _picked(file: Folder, kind: str) -> int:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import Folder, experiment_options, on_disk
+from wallsim.cli.options import OnDisk, Place, experiment_options
 from wallsim.cli.output import counted, refuse, show_page
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
-from wallsim.folder.address import folder_of
 
 # Neighbours of studies, loaded when they are needed.
 _PAGES, _SHEET = (f"wallsim.analyses.strategy_report.{name}" for name in ("pages", "group_sheet"))
@@ -25,30 +22,12 @@ _REPORT, _PAGE, _TONIGHT = (Path("results", name) for name in ("report", "report
 @app.command()
 @grouped
 def report(
-    folder: Annotated[
-        Folder | None,
-        typer.Argument(metavar="FOLDER", parser=folder_of, help="Of a run, tournament or scenarios: a page on it."),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="PATH",
-            parser=on_disk,
-            help=f"Default: the folder {_REPORT}; the file {_PAGE} for a FOLDER, {_TONIGHT} for a group.",
-        ),
-    ] = None,
-    language: Annotated[
-        str, typer.Option("--lang", metavar="en|de", help="Language of titles, labels and pages to print.")
-    ] = "en",
-    cards: Annotated[
-        bool, typer.Option("--cards", help="Also a picture of each finding for sharing, in cards/.")
-    ] = False,
-    url: Annotated[
-        str,
-        typer.Option(
-            "--url", metavar="ADDRESS", help="Where the folder will be on the web, for the link to its picture."
-        ),
-    ] = "",
+    folder: Place | None = None,
+    *,
+    out: OnDisk | None = None,
+    lang: str = "en",
+    cards: bool = False,
+    url: str = "",
     keys: dict[str, Any] = experiment_options("players", "expansions"),
 ) -> None:
     """Write the report, a group's sheet, or a folder's page. The report says what wins, with sheets to print and the
@@ -61,11 +40,20 @@ def report(
     fixes help, bids, tips, and what its expansions do.
 
     For a FOLDER one page says who wins its games, or what its scenarios change, and what that rests on.
+
+    Options
+    -------
+    folder FOLDER: Of a run, tournament or scenarios: a page on it.
+    out PATH: Default: the folder results/report; the file results/report.html for a FOLDER, results/tonight.html for a
+      group.
+    lang en|de: Language of titles, labels and pages to print.
+    cards: Also a picture of each finding for sharing, in cards/.
+    url ADDRESS: Where the folder will be on the web, for the link to its picture.
     """
     group = [f"--{name}" for name, given in keys.items() if given is not None]
     own = [name for name, given in {"--cards": cards, "--url": bool(url)}.items() if given]
     if folder is not None:
-        for option in (*(["--lang"] if language != "en" else []), *own, *group):
+        for option in (*(["--lang"] if lang != "en" else []), *own, *group):
             refuse(f"{option}: is for the strategy report, not for a page on a FOLDER")
     for option in own if group else ():
         refuse(f"{option}: is for the whole strategy report, not for the sheet of {' and '.join(group)}")
@@ -77,12 +65,12 @@ def report(
 
             check_page_name(out, "--out")
             experiment = experiment_of(None, keys)
-            page = import_module(_SHEET).written_sheet(experiment.players, experiment.expansions, language)
+            page = import_module(_SHEET).written_sheet(experiment.players, experiment.expansions, lang)
             write_page(page, out, "--out")
             echo(escaped_line(f"Print {out}"))
         elif folder is None:
             with counted("chapters") as watch:
-                import_module(_PAGES).write_report(out, language, with_cards=cards, url=url, watch=watch)
+                import_module(_PAGES).write_report(out, lang, with_cards=cards, url=url, watch=watch)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
             from wallsim.report.html.folder import folder_page

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
+from wallsim.cli.option_groups import Ends, Within, grouped
+from wallsim.cli.options import AsJson, OnDisk, OneTower, Seed, experiment_options
 from wallsim.cli.output import (
     check_out,
     counted,
@@ -24,34 +24,24 @@ from wallsim.cli.output import (
 )
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import in_shell
-from wallsim.rules.suggestions import did_you_mean
 
 tower_app = typer.Typer(help="Fit a dice tower to casts, simulate, or draw it.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
 
-_MODELS = ("auto", "independent", "urn", "layered")
-_PROTOCOLS = ("bench", "game")
-_MAX_SEED = 2**31
-_MAX_CASTS, _MAX_GAMES = 100_000, 10_000
+_MODELS = ("independent", "urn", "layered")
 _MAX_TOWERS = 9
 
 
 @tower_app.command()
+@grouped
 def fit(
-    casts: Annotated[Path, typer.Argument(metavar="CASTS.csv", help="A log of casts.")],
-    model: Annotated[
-        str,
-        typer.Option(
-            metavar="|".join(_MODELS),
-            help="The model to write; auto: the urn if the test prefers it, otherwise independent.",
-        ),
-    ] = "auto",
-    floors: Annotated[str, typer.Option(metavar="N", help="Number of floors of the layered tower, 1 to 4.")] = "2",
-    layered: Annotated[bool, typer.Option(help="Also fit the layered tower (slowest).")] = True,
-    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulations.")] = "1",
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.toml", help="The tower file to write.  [default: CASTS.toml]")
-    ] = None,
+    casts: Path,
+    *,
+    model: Literal["auto", "independent", "urn", "layered"] = "auto",
+    floors: Annotated[int, Within(1, 4)] = 2,
+    layered: bool = True,
+    seed: Seed = 1,
+    out: Path | None = None,
     as_json: AsJson = False,
 ) -> None:
     """Fit a tower to a log of casts. The result is a tower file for `--tower FILE`.
@@ -61,12 +51,18 @@ def fit(
     note.
 
     The tower of the file is for play: a prior pulls its numbers to the presets, the more the shorter the log is.
+
+    Options
+    -------
+    casts CASTS.csv: A log of casts.
+    model: The model to write; auto: the urn if the test prefers it, otherwise independent.
+    floors: Number of floors of the layered tower, 1 to 4.
+    layered: Also fit the layered tower (slowest).
+    seed: Seed of the simulations.
+    out FILE.toml: The tower file to write.  [default: CASTS.toml]
     """
-    if model not in _MODELS:
-        refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}{did_you_mean(model, _MODELS)}")
     if model == "layered" and not layered:
         refuse("--model: layered cannot be combined with --no-layered")
-    floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation, nearest_preset
     from wallsim.report.documents import fit_document
@@ -100,10 +96,10 @@ def fit(
         with counted("searches for the likeliest independent tower and urn") as watch:
             exact = fit_exactly(log, watch)
         with counted("simulated logs for the layered tower") as watch:
-            fits = fit_all(log, floors=floor_count if layered else None, seed=seed_number, watch=watch, exact=exact)
+            fits = fit_all(log, floors=floors if layered else None, seed=seed, watch=watch, exact=exact)
         presets = [load_tower(name) for name in tower_presets()]
         with counted("simulated logs of the presets") as watch:
-            nearest = nearest_preset(simulated, presets, seed=seed_number, watch=watch) if simulated else []
+            nearest = nearest_preset(simulated, presets, seed=seed, watch=watch) if simulated else []
     except ValueError as error:
         refuse(f"{casts}: {error}")
     chosen = fits.best() if model == "auto" else model
@@ -112,7 +108,7 @@ def fit(
     if as_json:
         print_document(fit_document(fits, nearest, chosen, target, log.notes))
         return
-    fitted = [name for name in _MODELS[1:] if name != "layered" or fits.layered]
+    fitted = [name for name in _MODELS if name != "layered" or fits.layered]
     print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
     echo("\n".join(["", *conclusion_lines(fits), ""]))
     echo("\n".join([*play_lines(fits, chosen), ""]))
@@ -125,30 +121,28 @@ def fit(
 @tower_app.command()
 @grouped
 def simulate(
+    *,
     tower: OneTower = "spielbyweb",
-    protocol: Annotated[
-        str, typer.Option(metavar="|".join(_PROTOCOLS), help="A session on the bench, or the casts of whole games.")
-    ] = "bench",
-    casts: Annotated[
-        str | None, typer.Option(metavar="N", help="Number of casts of the bench session, 43 or more.  [default: 200]")
-    ] = None,
-    games: Annotated[
-        str | None, typer.Option(metavar="N", help="Number of games, with --protocol game.  [default: 1]")
-    ] = None,
+    protocol: Literal["bench", "game"] = "bench",
+    casts: Annotated[int | None, Within(43, 100_000)] = None,
+    games: Annotated[int | None, Within(1, 10_000)] = None,
     keys: dict[str, Any] = experiment_options("players", "policies", "seed"),
-    out: Annotated[
-        Path | None, typer.Option(metavar="CASTS.csv", help="Output file.  [default: standard output]")
-    ] = None,
+    out: Annotated[Path | None, Ends((".csv",))] = None,
 ) -> None:
     """Simulate a log of casts. `wallsim tower fit` reads it.
 
     A bench session fills the tower colour by colour, throws 1 to 14 cubes of one colour per cast, then 8 cubes 30
     times, and makes five whole fills into the empty tower. With --protocol game the log has the casts of games that
     policies play.
+
+    Options
+    -------
+    protocol: A session on the bench, or the casts of whole games.
+    casts: Number of casts of the bench session, 43 or more.  [default: 200]
+    games: Number of games, with --protocol game.  [default: 1]
+    out CASTS.csv: Output file.  [default: standard output]
     """
-    if protocol not in _PROTOCOLS:
-        refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}{did_you_mean(protocol, _PROTOCOLS)}")
-    other = (
+    other: dict[str, object] = (
         {"--casts": casts}
         if protocol == "game"
         else {"--games": games, "--players": keys["players"], "--policies": keys["policies"]}
@@ -156,7 +150,6 @@ def simulate(
     for flag, value in other.items():
         if value is not None:
             refuse(f"{flag}: cannot be used with --protocol {protocol}")
-    check_out(out, ".csv")
     if out is not None:
         refuse_to_replace(out, "")
     import io
@@ -168,47 +161,46 @@ def simulate(
         from wallsim.analysis.tower.protocols import game_log
         from wallsim.play.flags import experiment_of
 
-        count = whole_number("--games", games or "1", 1, _MAX_GAMES)
-        flags = {**keys, "tower": tower, "games": str(count)}
-        log, rethrown = game_log(experiment_of(None, flags))
+        log, rethrown = game_log(experiment_of(None, {**keys, "tower": tower, "games": str(games or 1)}))
         write_casts(log, stream, tray_rethrown=rethrown)
     else:
-        from wallsim.analysis.tower.protocols import MIN_CASTS, bench_design, simulate_log
+        from wallsim.analysis.tower.protocols import bench_design, simulate_log
 
-        number = whole_number("--seed", keys["seed"] or "1", 0, _MAX_SEED)
-        design = bench_design(whole_number("--casts", casts or "200", MIN_CASTS, _MAX_CASTS), seed=number)
+        seed = whole_number("--seed", keys["seed"] or "1", 0, 2**31)
         try:
-            write_casts(simulate_log(tower_of(tower), design, seed=number), stream)
+            write_casts(simulate_log(tower_of(tower), bench_design(casts or 200, seed=seed), seed=seed), stream)
         except ValueError as error:
             refuse(f"--tower: {error}")
     write_output(stream.getvalue(), out)
 
 
 @tower_app.command()
+@grouped
 def show(
-    tower: Annotated[
-        list[str] | None,
-        typer.Option("--tower", metavar="NAME|FILE.toml", help="A tower, repeatable.  [default: spielbyweb]"),
-    ] = None,
-    players: Annotated[
-        str, typer.Option(metavar="N", help="Number of players in the first fill and in the games.")
-    ] = "4",
-    policy: Annotated[str, typer.Option(metavar="NAME", help="The policy that plays the games.")] = "balanced",
-    games: Annotated[str, typer.Option(metavar="N", help="Games per tower for its contents over a game.")] = "400",
-    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the games and the simulated battles.")] = "1",
-    out: Annotated[Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the pictures.")] = Path(
-        "results/towers"
-    ),
+    *,
+    tower: list[str] | None = None,
+    players: Annotated[int, Within(3, 5)] = 4,
+    policy: str = "balanced",
+    games: Annotated[int, Within(30, 10_000)] = 400,
+    seed: Seed = 1,
+    out: OnDisk = Path("results/towers"),
     as_json: AsJson = False,
 ) -> None:
     """Draw towers in three pictures.
 
     first_fill.png: the cubes that fall out of a first fill; contents.png: the contents of the tower over a game;
     chances.png: the attacker's probability of winning by armies, for a fresh, a loaded and an adverse tower.
+
+    Options
+    -------
+    tower NAME|FILE.toml: A tower, repeatable.  [default: spielbyweb]
+    players: Number of players in the first fill and in the games.
+    policy NAME: The policy that plays the games.
+    games: Games per tower for its contents over a game.
+    seed: Seed of the games and the simulated battles.
+    out DIR: Folder for the pictures.
     """
-    count, seed_number = whole_number("--games", games, 30, _MAX_GAMES), whole_number("--seed", seed, 0, _MAX_SEED)
-    seats = cast(Literal[3, 4, 5], whole_number("--players", players, 3, 5))
-    names = tower or ["spielbyweb"]
+    seats, names = cast("Literal[3, 4, 5]", players), tower or ["spielbyweb"]
     if len(names) > _MAX_TOWERS or len(set(names)) < len(names):
         refuse(f"--tower: {', '.join(names)} are not 1 to {_MAX_TOWERS} different towers")
 
@@ -220,7 +212,7 @@ def show(
         )
     if out.exists() and not out.is_dir():
         refuse(f"--out: {out} is not a folder")
-    player = policy_of("--policy", policy)
+    player = policy_of("policy", policy)
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state
@@ -230,20 +222,20 @@ def show(
     from wallsim.report.figures import tower as tower_figures
     from wallsim.report.figures.style import save_picture
 
-    Setting(Experiment(players=seats)).check_custom_policies([player], seed_number)
+    Setting(Experiment(players=seats)).check_custom_policies([player], seed)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
     with counted("towers") as watch:
         for done, model in enumerate(models):
             watch(done, len(models))
-            fills.append(first_fill(model, seats, seed=seed_number))
-            contents.append(contents_over_games(model, policy=policy, players=seats, games=count, seed=seed_number))
-            chances.append(odds_by_state([model], seed=seed_number))
-    about = f"{count:,} games of {seats} {policy} players, seed {seed_number}"
+            fills.append(first_fill(model, seats, seed=seed))
+            contents.append(contents_over_games(model, policy=policy, players=seats, games=games, seed=seed))
+            chances.append(odds_by_state([model], seed=seed))
+    about = f"{games:,} games of {seats} {policy} players, seed {seed}"
     pictures = {
-        "first_fill.png": tower_figures.first_fills(pl.concat(fills), seed_number),
+        "first_fill.png": tower_figures.first_fills(pl.concat(fills), seed),
         "contents.png": tower_figures.contents_over_games(pl.concat(contents), about),
-        "chances.png": tower_figures.chances_to_win(pl.concat(chances), seed_number),
+        "chances.png": tower_figures.chances_to_win(pl.concat(chances), seed),
     }
     for name, figure in pictures.items():
         save_picture(figure, out / name)
@@ -256,7 +248,7 @@ def show(
                 "first_fill": pl.concat(fills).rows(named=True),
                 "contents": pl.concat(contents).rows(named=True),
                 "chances": pl.concat(chances).rows(named=True),
-                "games": count,
-                "seed": seed_number,
+                "games": games,
+                "seed": seed,
             }
         )
