@@ -71,6 +71,13 @@ def test_a_run_is_quiet_unless_its_progress_is_wanted(tmp_path, capsys):
     assert "Playing 30 games" in reported.err
 
 
+def test_games_are_played_until_a_precision_is_reached(tmp_path):
+    run = wallsim.play(wallsim.Experiment(policies="random", games=3000), tmp_path / "run", until="win ±8pp")
+    assert 0 < run.manifest["games"] < 1500
+    with pytest.raises(wallsim.InputError, match=r'^until: "vp" is not a precision'):
+        wallsim.play(SMALL, tmp_path / "other", until="vp")
+
+
 def test_an_absurd_number_of_workers_is_refused_by_its_name(tmp_path):
     with pytest.raises(wallsim.InputError, match=r"^workers: 0 is not a whole number from 1 to"):
         wallsim.play(SMALL, tmp_path / "run", workers=0)

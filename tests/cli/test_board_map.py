@@ -74,7 +74,7 @@ def test_a_wrong_file_of_numbers_is_refused_by_line_and_column(text, words):
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (("--out", "x.gif"), "x.gif: unsupported picture format"),
+        (("--out", "x.gif"), "--out: x.gif: name a file that ends with .png or .svg or .pdf"),
         (("--out", "nowhere/x.png"), "nowhere/x.png cannot be written"),
         (("--out", "x.png", "--numbers"), "--numbers: needs the numbers of --values"),
         (("--out", "x.png", "--column", "tax"), "--column: needs the numbers of --values"),

@@ -11,6 +11,7 @@ from tests.cli.test_games import refusal, wallsim
 from tests.folder.mishaps import flip_a_bit
 from tests.play.replay.forging import forge
 from tests.studies.asking import asked
+from wallsim.api.verification import verify
 from wallsim.errors import InputError
 from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.folder.study_folder import at_work, remove_leftovers
@@ -128,6 +129,9 @@ def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     assert result.exit_code == 0, result.output
     assert "3 of 116" in result.stdout
     assert "4 of 4 files" in result.stdout
+    verified = verify(study, replay=3, seed=4)
+    assert (verified.unchanged, verified.replayed.replayed) == (True, 3)
+    assert all(note in result.stdout for note in verified.notes)
     assert files_in(study) == before
     assert [path.name for path in study.parent.iterdir()] == ["price"]
 

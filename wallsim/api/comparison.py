@@ -100,15 +100,13 @@ def compare(
     [('table, best minus worst', ''), ('each seat', 'seat 0')]
     """
     one, other = opened_run("first", first), opened_run("second", second)
-    result = comparison.compare(
-        paired_runs(one, other),
-        None if seat is None else str(seat),
-        by,
-        moment,
-        (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns),
-        intervals=intervals,
-    )
+    treated = None if seat is None else str(seat)
+    result = comparison.compare(paired_runs(one, other), treated, by, moment, _names(columns), intervals=intervals)
     return RunComparison(**vars(result))
+
+
+def _names(columns: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    return (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
 
 
 @dataclass(frozen=True)
@@ -161,5 +159,4 @@ def compare_scenarios(
         If a scenario is unfinished, or a file is missing or damaged.
     """
     opened = folder if isinstance(folder, Scenarios) else Scenarios.open(checked_path("folder", folder))
-    chosen = (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
-    return ScenariosComparison(**vars(scenarios.compare_scenarios(opened, to, chosen)))
+    return ScenariosComparison(**vars(scenarios.compare_scenarios(opened, to, _names(columns))))

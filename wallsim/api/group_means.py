@@ -149,8 +149,10 @@ class _Rows:
     @classmethod
     def of(cls, frame: object, value: str, by: str | Sequence[str], block: str, game: str | None) -> _Rows:
         columns = [by] if isinstance(by, str) else list(by)
-        named = {"value": value, "by": columns, "block": block} | ({} if game is None else {"game": game})
-        given = _selected(frame, named)
+        if not columns or len(set(columns)) < len(columns):
+            raise InputError(f"by: {shown(columns)} is given; allowed is one column or more, each once")
+        named = [("value", value), *(("by", name) for name in columns), ("block", block)]
+        given = _selected(frame, named if game is None else [*named, ("game", game)])
         keys = [f"by {number}" for number in range(len(columns))]  # a column may have several parts
         # Sorted before adding up: sums in another order would differ in their last digit.
         table = given.select(
@@ -196,37 +198,31 @@ def _distinct(of_row: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     return np.bincount(pairs[:, 0])
 
 
-def _selected(frame: object, named: dict[str, Any]) -> pl.DataFrame:
-    """The named columns of a frame as a polars frame; InputError if one is missing or has missing values."""
+def _selected(frame: object, named: Sequence[tuple[str, Any]]) -> pl.DataFrame:
+    """The columns that arguments name, as a polars frame; InputError if one is missing or has missing values."""
     pandas = sys.modules.get("pandas")
     lazy = isinstance(frame, pl.LazyFrame)
     if not lazy and not isinstance(frame, pl.DataFrame) and not (pandas and isinstance(frame, pandas.DataFrame)):
         raise InputError(f"frame: {type(frame).__name__} is given; allowed is a polars or pandas frame")
     there: list[Any] = frame.collect_schema().names() if lazy else list(frame.columns)  # type: ignore[attr-defined]
-    names = []
-    for argument, given in named.items():
-        if argument == "by" and (not given or len(set(given)) < len(given)):
-            raise InputError(f"by: {shown(given)} is given; allowed is one column or more, each once")
-        for name in given if argument == "by" else [given]:
-            if not isinstance(name, str) or there.count(name) != 1:
-                number = "several columns" if there.count(name) else "no column"
-                close = did_you_mean(name, [each for each in there if isinstance(each, str)])
-                raise InputError(f"{argument}: the frame has {number} {shown(name)}{close}")
-            if argument == "by" and name in _RESULTS:
-                raise InputError(f"by: {name} is the name of a column of the result; rename it")
-            names.append(name)
-    table = _as_polars(frame, list(dict.fromkeys(names)))
+    for argument, name in named:
+        if not isinstance(name, str) or there.count(name) != 1:
+            number = "several columns" if there.count(name) else "no column"
+            close = did_you_mean(name, [each for each in there if isinstance(each, str)])
+            raise InputError(f"{argument}: the frame has {number} {shown(name)}{close}")
+        if argument == "by" and name in _RESULTS:
+            raise InputError(f"by: {name} is the name of a column of the result; rename it")
+    table = _as_polars(frame, list(dict.fromkeys(name for _, name in named)))
     if not table.height:
         raise InputError("frame: there are no rows; at least two blocks are required")
-    for argument, given in named.items():
-        for name in given if argument == "by" else [given]:
-            column = table[name]
-            missing = column.is_null() | column.is_nan() if column.dtype.is_float() else column.is_null()
-            if missing.any():
-                raise InputError(
-                    f"{argument}: column {name} has {missing.sum():,} missing values, the first in row "
-                    f"{missing.arg_max()}; drop these rows, or fill them"
-                )
+    for argument, name in named:
+        column = table[name]
+        missing = column.is_null() | column.is_nan() if column.dtype.is_float() else column.is_null()
+        if missing.any():
+            raise InputError(
+                f"{argument}: column {name} has {missing.sum():,} missing values, the first in row "
+                f"{missing.arg_max()}; drop these rows, or fill them"
+            )
     return table
 
 

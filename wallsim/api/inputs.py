@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -14,6 +15,9 @@ from wallsim.folder.results import Run
 from wallsim.folder.scenarios import Scenarios, holds_scenarios
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.verification import open_results
+
+if TYPE_CHECKING:
+    from wallsim.play.observer import RunObserver
 
 
 def opened_results(argument: str, results: object) -> Run | TournamentRun:
@@ -86,6 +90,23 @@ def checked_path(argument: str, path: object) -> Folder:
         return checked_folder(text)
     except InputError as error:
         raise InputError([f"{argument}: {problem}" for problem in error.errors]) from None
+
+
+def check_whole_number(argument: str, value: object, least: int, most: int | None = None) -> None:
+    """InputError, named by the argument, unless the value is a whole number within bounds."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
+        bounds = f"from {least} on" if most is None else f"from {least} to {most}"
+        raise InputError(f"{argument}: {shown(value)} is not a whole number {bounds}")
+
+
+def observer(progress: bool) -> RunObserver | None:
+    """What shows progress on standard error, or None."""
+    if not progress:
+        return None
+    from wallsim.report.progress import console_observer
+    from wallsim.report.tables.console import make_console
+
+    return console_observer(make_console(to_stderr=True))
 
 
 def _asked(argument: str, path: Path, question: Callable[[Path], bool]) -> bool:

@@ -71,8 +71,7 @@ def calibrated_for(table: str, players: int) -> tuple[str, ...]:
     from wallsim.policies.value.value_file import load_value
     from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
 
-    if table not in TABLES:
-        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    _check_table(table)
     if players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         raise InputError(f"players: {players!r} is not 3, 4 or 5")
     casual = f"casual-{players}p"
@@ -117,11 +116,15 @@ def outlooks(states: Sequence[State], table: str) -> list[list[Outlook]]:
     return found
 
 
+def _check_table(table: str) -> None:
+    if table not in TABLES:
+        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+
+
 def _refuse_unvalued(state: State, table: str) -> None:
     if not isinstance(state, State):
         raise InputError(f"state: {type(state).__name__} is given; allowed is a State, such as those of Trace.states()")
-    if table not in TABLES:
-        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    _check_table(table)
     if state.edition != "2e":
         raise InputError(f"edition: no value was learned for {state.edition!r}; allowed is 2e")
     if state.expansions:
@@ -131,12 +134,11 @@ def _refuse_unvalued(state: State, table: str) -> None:
 
 
 FIRST_KNOWN = "fall 1"  # before, a value explains little of who wins: docs/values.md
-CASUAL = ("amateur", "casual", *ALIASES)  # at a table of these the value of casual tables is asked
 
 
 def table_of(match: Match) -> str:
     """The kind of table whose value is asked for a game: `casual` if only casual policies play, else `experienced`."""
-    return "casual" if all(name in CASUAL for name in match.policies) else "experienced"
+    return "casual" if true_names(match.policies) <= _CASUAL else "experienced"
 
 
 def chances_of(match: Match, lines: Sequence[dict[str, Any]], table: str) -> dict[int, tuple[float, ...]]:
@@ -145,8 +147,7 @@ def chances_of(match: Match, lines: Sequence[dict[str, Any]], table: str) -> dic
     {} without a value, and among seats of unequal strength, for which no value is calibrated. InputError for another
     kind of table.
     """
-    if table not in TABLES:
-        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    _check_table(table)
     if not equal_strength(match.policies, match.players):
         return {}
     ends = _season_ends(lines)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import Within, grouped
+from wallsim.cli.option_groups import Within, grouped, options_of
 from wallsim.cli.options import AsJson, OneTower, Seed
 from wallsim.cli.output import print_document, refuse, screen, tower_of, whole_number
 
@@ -22,17 +23,33 @@ _MAX_CUBES = 62
 _MAX_TOTAL_BATTLES = 10**8  # maximum number of simulated battles for a grid
 
 
+@dataclass(frozen=True, kw_only=True)
+class Fight:
+    """What is fought for, and the cubes that were there before.
+
+    Options
+    -------
+    kind: Kind of battle: a player's county, a neutral county, or a revolt.
+    peasants_join: Whether peasants in the tray fight for a player's county; with revolt markers they do not.
+    tray ROLE=N,...: Cubes in the tray, by role: attacker, defender, peasants, others.  [default: none]
+    inside ROLE=N,...: Cubes inside the tower, by role.  [default: none]
+    state: A typical state of the tower, instead of --inside.
+    """
+
+    kind: Literal["player", "neutral", "revolt"] = "player"
+    peasants_join: bool = True
+    tray: str = ""
+    inside: str = ""
+    state: Literal["fresh", "loaded", "adverse"] | None = None
+
+
 @battle_app.command()
 @grouped
 def odds(
     *,
     attackers: str = "4",
     defenders: str = "2",
-    kind: Literal["player", "neutral", "revolt"] = "player",
-    peasants_join: bool = True,
-    tray: str = "",
-    inside: str = "",
-    state: Literal["fresh", "loaded", "adverse"] | None = None,
+    fight: Fight = options_of(Fight),
     tower: OneTower = "spielbyweb",
     battles: Annotated[int, Within(1, 10**7)] = 100_000,
     seed: Seed = 1,
@@ -47,19 +64,14 @@ def odds(
     -------
     attackers N|N-N: Cubes that the attacker adds, or a range.
     defenders N|N-N: Cubes that the defender adds, or a range.
-    kind: Kind of battle: a player's county, a neutral county, or a revolt.
-    peasants_join: Whether peasants in the tray fight for a player's county; with revolt markers they do not.
-    tray ROLE=N,...: Cubes in the tray, by role: attacker, defender, peasants, others.  [default: none]
-    inside ROLE=N,...: Cubes inside the tower, by role.  [default: none]
-    state: A typical state of the tower, instead of --inside.
     battles: Number of simulated battles if the tower has no exact odds.
     seed: Seed of the simulation.
     """
     grid = (_range("--attackers", attackers), _range("--defenders", defenders))
-    in_tray, in_tower = _cubes("--tray", tray), _cubes("--inside", inside)
-    if state and inside:
+    in_tray, in_tower = _cubes("--tray", fight.tray), _cubes("--inside", fight.inside)
+    if fight.state and fight.inside:
         refuse("--state: cannot be combined with --inside")
-    if kind != "player" and not peasants_join:
+    if fight.kind != "player" and not fight.peasants_join:
         refuse("--no-peasants-join: can be used only with --kind player")
     if (cells := len(grid[0]) * len(grid[1])) * battles > _MAX_TOTAL_BATTLES:
         refuse(f"--battles: {battles} for each of {cells} cells is more than {_MAX_TOTAL_BATTLES} in total")
@@ -71,9 +83,9 @@ def odds(
 
     model = tower_of(tower)
     try:
-        contents = tower_in(model, state) if state else in_tower
+        contents = tower_in(model, fight.state) if fight.state else in_tower
         fights = [
-            Battle(a, d, kind=kind, peasants_join=peasants_join, tray=in_tray, tower=contents)
+            Battle(a, d, kind=fight.kind, peasants_join=fight.peasants_join, tray=in_tray, tower=contents)
             for a in grid[0] for d in grid[1]
         ]  # fmt: skip
         if len(fights) == 1:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import AsJson
+from wallsim.cli.option_groups import grouped, options_of
+from wallsim.cli.options import AsJson, Picture
 from wallsim.cli.output import BAD_INPUT, print_document, refuse
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import listed
@@ -64,19 +65,35 @@ def _map_errors(folder: Path) -> list[MapProblem]:
     return check_map(folder)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Values:
+    """The numbers that colour a map, and how.
+
+    Options
+    -------
+    values FILE.csv: A number by county; without it counties are coloured by region.
+    column NAME: The column of the numbers.  [default: the only one]
+    unit TEXT: Unit of the values.  [default: the column]
+    scale sequential|diverging: Colours from low to high, or from 0 both ways.
+    numbers: Print each number below its county's name.
+    """
+
+    values: Path | None = None
+    column: str | None = None
+    unit: str | None = None
+    scale: str = "sequential"
+    numbers: bool = False
+
+
 @board_app.command("map")
 @grouped
 def draw_board_map(
     folder: Path | None = None,
     *,
-    out: Path,
-    values: Path | None = None,
-    column: str | None = None,
+    out: Picture,
+    shown: Values = options_of(Values),
     title: str = "",
-    unit: str | None = None,
     note: str = "",
-    scale: str = "sequential",
-    numbers: bool = False,
     narrow: bool = False,
 ) -> None:
     """Draw the map of a board. The numbers of a CSV file colour its counties.
@@ -88,42 +105,34 @@ def draw_board_map(
     -------
     folder [DIR]: A board folder.  [default: the board of the game]
     out FILE: The .png, .svg or .pdf file to draw.
-    values FILE.csv: A number by county; without it counties are coloured by region.
-    column NAME: The column of the numbers.  [default: the only one]
     title TEXT: Title of the map.
-    unit TEXT: Unit of the values.  [default: the column]
     note TEXT: A line below the map, such as its source.
-    scale sequential|diverging: Colours from low to high, or from 0 both ways.
-    numbers: Print each number below its county's name.
     narrow: 390 pixels wide, for a telephone.
     """
-    from wallsim.report.file_endings import picture_format
     from wallsim.report.map.board_map import load_map
     from wallsim.report.map.values_file import read_values
     from wallsim.rules.board_check import board_name, read_contents
     from wallsim.rules.other_settings import other_settings
 
-    picture_format(out)
-    if not out.parent.is_dir():
-        refuse(f"--out: {out} cannot be written: no such folder")
-    for flag, given in (("--column", column), ("--unit", unit), ("--numbers", numbers or None)):
-        if given is not None and values is None:
+    for flag, given in (("--column", shown.column), ("--unit", shown.unit), ("--numbers", shown.numbers or None)):
+        if given is not None and shown.values is None:
             refuse(f"{flag}: needs the numbers of --values FILE.csv")
     board_map = load_map(folder)
     if board_map is None:
         refuse(
             f"{folder}: has no map.json, and its counties or borders are not those of the game's map; add a map.json"
         )
-    result = None if values is None else read_values(values, column, list(board_map.counties))
+    result = None if shown.values is None else read_values(shown.values, shown.column, list(board_map.counties))
     own = [] if folder is None else other_settings({"board": read_contents(folder).digest}, board_name(folder))
     title = ": ".join(filter(None, [*own, title]))  # the map of a board of one's own says which it is
     from wallsim.report.figures.county_map import county_map
     from wallsim.report.figures.style import save_picture
 
+    unit = shown.unit if shown.unit is not None else "" if result is None else result.column
     figure = county_map(
         None if result is None else result.numbers,
-        title=title, unit=unit if unit is not None else "" if result is None else result.column, note=note,
-        scale=cast("ScaleName", scale), numbers=numbers, width="narrow" if narrow else "wide", board_map=board_map,
+        title=title, unit=unit, note=note, scale=cast("ScaleName", shown.scale), numbers=shown.numbers,
+        width="narrow" if narrow else "wide", board_map=board_map,
     )  # fmt: skip
     save_picture(figure, out, colours=None)
     echo(f"Wrote {out}.", err=True)

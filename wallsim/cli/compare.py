@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from wallsim.cli.app import app
-from wallsim.cli.games import refuse_pictures
 from wallsim.cli.option_groups import grouped, options_from
-from wallsim.cli.options import AsJson, Folder, OnDisk, Place
+from wallsim.cli.options import AsJson, Folder, Page, Picture, Place
 from wallsim.cli.output import print_document, refuse, screen, show_page
 from wallsim.errors import InputError
 
 if TYPE_CHECKING:
     from wallsim.api.comparison import ScenariosComparison
 
+_COMPARISON = "wallsim.api.comparison"
 _OF_RUNS = options_from(
-    "wallsim.api.comparison:compare", seat="N|LETTER|turn", by="seat|lineup|round|standing",
+    f"{_COMPARISON}:compare", seat="N|LETTER|turn", by="seat|lineup|round|standing",
     moment="--round ROUND|turn", columns="NAME[,NAME...]", intervals="bonferroni|bootstrap",
 )  # fmt: skip
-_OF_SCENARIOS = options_from("wallsim.api.comparison:compare_scenarios", to="NAME")
 
 
 @app.command()
@@ -30,9 +28,9 @@ def compare(
     *,
     asked: dict[str, Any] = _OF_RUNS,
     adjust: Literal["holm", "bh"] = "holm",
-    baseline: dict[str, Any] = _OF_SCENARIOS,
-    plot: Path | None = None,
-    html: OnDisk | None = None,
+    baseline: dict[str, Any] = options_from(f"{_COMPARISON}:compare_scenarios", to="NAME"),
+    plot: Picture | None = None,
+    html: Page | None = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two runs of the same games, or scenarios. It prints what changed from A to B, with intervals.
@@ -48,13 +46,8 @@ def compare(
     plot FILE: Also draw the changes into a .png, .svg or .pdf file.
     html FILE: Write a page of HTML instead.
     """
-    refuse_pictures(plot)
-    if html is not None:
-        from wallsim.report.html.sheets import check_page_name
-
-        check_page_name(html, "--html")
-        if as_json:
-            refuse("--html: cannot be combined with --json")
+    if html is not None and as_json:
+        refuse("--html: cannot be combined with --json")
     if second is None:
         given = {**asked, "plot": plot, "intervals": asked["intervals"] != "bonferroni"}
         unfit = [name for name, value in given.items() if value and name != "columns"]

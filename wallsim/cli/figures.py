@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import Ends, grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, refuse, write_output
 
@@ -20,7 +20,11 @@ _SHOWN = ("id", "value", "interval", "unit", "n", "quantity")
 @app.command()
 @grouped
 def figures(
-    pattern: str | None = None, *, as_json: AsJson = False, parquet: Path | None = None, markdown: bool = False
+    pattern: str | None = None,
+    *,
+    as_json: AsJson = False,
+    parquet: Annotated[Path | None, Ends((".parquet",))] = None,
+    markdown: bool = False,
 ) -> None:
     """Print published numbers with their intervals. The register has every number that a page of the studies shows.
 
@@ -33,13 +37,10 @@ def figures(
     parquet FILE: Write them as a Parquet file, .parquet, instead.
     markdown: Print a Markdown table.
     """
-    from wallsim.report.file_endings import check_ending
     from wallsim.studies.published import figures as read
 
     if sum((as_json, markdown, parquet is not None)) > 1:
         refuse("--json, --parquet, --markdown: give one of them")
-    if parquet is not None:
-        check_ending(parquet, "--parquet", (".parquet",))
     result = read(pattern)
     if parquet is not None:
         _write(result, parquet)

@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import grouped, options_from
 from wallsim.cli.options import (
+    PLAY,
     PLAYING,
     AsJson,
-    CheckPolicies,
     Expansions,
-    File,
     Folder,
-    OutFolder,
+    Picture,
+    Place,
     Playing,
-    Plot,
-    Quiet,
     RunFolder,
     TrustCode,
-    Until,
     experiment_options,
 )
 from wallsim.cli.output import check_out, print_document, refuse, write_output
 from wallsim.cli.run_output import observer_of, show_forecast, show_results, show_slice, warn_of_lineups
-from wallsim.cli.signals import cluster_of, stoppable
+from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import play_until, precision_of
+from wallsim.cli.until import PRECISION, precision_of, show_precision
 from wallsim.experiment.keys import OPTION_KEYS
-from wallsim.folder.address import folder_of
 
 if TYPE_CHECKING:
     from wallsim.experiment.experiment import Experiment
-    from wallsim.folder.results import Run
-    from wallsim.folder.scenarios import Scenarios
     from wallsim.folder.schema import Vocabulary
 
 _OF_TABLES = ("games", "seasons", "battles", "counties", "plans", "columns")  # keys that do not change a game
@@ -46,25 +38,14 @@ TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in _OF_TABLES)
 @app.command()
 @grouped
 def run(
-    file: File = None,
+    file: Path | None = None,
+    *,
     experiment: dict[str, Any] = experiment_options(*OPTION_KEYS),
-    until: Until = None,
+    asked: dict[str, Any] = options_from(PLAY, until=PRECISION, trust_code=""),
     playing: Playing = PLAYING,
-    slice_: Annotated[
-        str | None,
-        typer.Option(
-            "--slice", metavar="I/N", help="Play only the chunks I modulo N, beside other slices; I from 0 to N-1."
-        ),
-    ] = None,
-    check_policies: CheckPolicies = False,
-    trust_code: TrustCode = False,
-    out: OutFolder = None,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Only print the plan, with estimates of time and disk space."),
-    ] = False,
-    plot: Plot = None,
-    quiet: Quiet = False,
+    slice_: str | None = None,
+    dry_run: bool = False,
+    plot: Picture | None = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games into a folder, or resume it.
@@ -77,55 +58,43 @@ def run(
     can be combined with a file; they override its values. `wallsim init` writes such a file. The scenarios of a file
     are played one after the other, each into a folder scenario=NAME. With --until, as many games are played as an
     interval needs, at most --games; the same command continues where it stopped.
+
+    Options
+    -------
+    file EXPERIMENT.toml: An experiment file, instead of options.
+    slice_ I/N: Play only the chunks I modulo N, beside other slices; I from 0 to N-1.
+    dry_run: Only print the plan, with estimates of time and disk space.
+    plot FILE: Also draw the summary into a .png, .svg or .pdf file.
     """
     from wallsim.play.flags import experiments_of
 
-    refuse_pictures(plot)
-    precision = precision_of(until)
-    played = experiments_of(file, experiment, trust_code=trust_code)
-    threads = playing.threads
+    precision = precision_of(asked)
+    played = experiments_of(file, experiment, trust_code=asked["trust_code"])
     warn_of_lineups(played)
     from wallsim.experiment.experiment import Experiment
 
-    scenarios = None if isinstance(played, Experiment) else played
-    kind = "scenarios" if scenarios else "run"
-    digest = played.hash()
-    folder = out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{digest[:8]}"
-    if plot is not None and (dry_run or scenarios):
+    kind = "run" if isinstance(played, Experiment) else "scenarios"
+    folder = playing.out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{played.hash()[:8]}"
+    if plot is not None and (dry_run or kind == "scenarios"):
         other = "--dry-run" if dry_run else f"the scenarios of {file}; `wallsim summary` draws one of them"
         refuse(f"--plot: cannot be combined with {other}")
-    part = None if slice_ is None else _slice_of(slice_, out, until or plot or dry_run)
-    observer = observer_of(quiet)
+    part = None if slice_ is None else _slice_of(slice_, playing.out, precision or plot or dry_run)
+    how = playing.how()
     if dry_run:
-        show_forecast(played, threads, folder, observer, as_json)
-        return
-    if precision is not None:
-        with cluster_of(playing.dask, playing.check_workers):
-            play_until(played, folder, precision, threads, observer, check_policies, plot, as_json)
+        show_forecast(played, how["workers"], folder, how["observer"], as_json)
         return
     with stoppable(folder, "games", playing.dask, playing.check_workers):
         if part is not None:
             from wallsim.play.play import play_slice
             from wallsim.play.scenarios.play import play_scenario_slices
 
-            how: Any = {"workers": threads, "observer": observer, "check_policies": check_policies}
-            if isinstance(played, Experiment):
-                done = play_slice(played, folder, part, **how)
-            else:
-                done = play_scenario_slices(played, folder, part, **how)
-            show_slice(folder, part, done, as_json)
+            play: Any = play_slice if isinstance(played, Experiment) else play_scenario_slices
+            show_slice(folder, part, play(played, folder, part, **how), as_json)
             return
-        if isinstance(played, Experiment):
-            from wallsim.play.play import play_run
+        from wallsim.api.play import play_into
 
-            finished: Run | Scenarios = play_run(
-                played, folder, workers=threads, observer=observer, check_policies=check_policies
-            )
-        else:
-            from wallsim.play.scenarios.play import play_scenarios
-
-            finished = play_scenarios(played, folder, workers=threads, observer=observer, check_policies=check_policies)
-    show_results(finished, plot, as_json)
+        finished = play_into(played, folder, precision, **how)
+    show_results(finished, plot, as_json, show_precision(finished, precision, as_json))
 
 
 def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
@@ -142,21 +111,23 @@ def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
 @app.command()
 @grouped
 def trace(
-    file: Annotated[
-        Folder | None,
-        typer.Argument(
-            metavar="EXPERIMENT.toml|FOLDER",
-            parser=folder_of,
-            help="An experiment file or a run folder, instead of options.",
-        ),
-    ] = None,
-    game: Annotated[str, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.")] = "0",
-    text: Annotated[bool, typer.Option("--text", help="Print sentences instead of JSON Lines.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")] = None,
+    file: Place | None = None,
+    *,
+    game: str = "0",
+    text: bool = False,
+    out: Path | None = None,
     experiment: dict[str, Any] = experiment_options(*TRACED_KEYS),
     trust_code: TrustCode = False,
 ) -> None:
-    """Print everything that happens in one game of a run."""
+    """Print everything that happens in one game of a run.
+
+    Options
+    -------
+    file EXPERIMENT.toml|FOLDER: An experiment file or a run folder, instead of options.
+    game N: Number of the game in the run, starting at 0.
+    text: Print sentences instead of JSON Lines.
+    out FILE: Output file.  [default: standard output]
+    """
     from wallsim.errors import short
     from wallsim.experiment.keys import whole_number
     from wallsim.play.flags import experiment_of
@@ -178,13 +149,18 @@ def trace(
 
 
 @app.command()
-def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
-    """Print the results of a run or of scenarios again."""
+@grouped
+def summary(folder: RunFolder, *, plot: Picture | None = None, as_json: AsJson = False) -> None:
+    """Print the results of a run or of scenarios again.
+
+    Options
+    -------
+    plot FILE: Also draw the summary into a .png, .svg or .pdf file.
+    """
     from wallsim.folder.results import Run
     from wallsim.folder.scenarios import Scenarios, holds_scenarios
     from wallsim.folder.verification import folder_kind, show_command
 
-    refuse_pictures(plot)
     kind = folder_kind(folder)
     if kind is not None and kind.what not in (Run.what, "scenarios"):
         refuse(f"{folder}: contains a {kind.what}, not a run; {show_command(folder)}")
@@ -196,29 +172,15 @@ def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> No
     show_results(Scenarios.open(folder), plot, as_json)
 
 
-def refuse_pictures(plot: Path | None) -> None:
-    """End the command before its work if no picture could be written: by the file's name, and by its folder."""
-    if plot is not None:
-        from wallsim.report.file_endings import picture_format
-
-        picture_format(plot)
-        if not plot.parent.is_dir() or plot.is_dir():
-            refuse(f"--plot: {plot} cannot be written: {'it is a' if plot.is_dir() else 'there is no such'} folder")
-
-
 @app.command()
 @grouped
-def codebook(
-    folder: Annotated[
-        Folder | None,
-        typer.Argument(
-            metavar="FOLDER", parser=folder_of, help="Print the codebook of this run folder.  [default: none]"
-        ),
-    ] = None,
-    expansions: Expansions = None,
-    as_json: AsJson = False,
-) -> None:
-    """Explain the columns of every table. The columns of the given expansions are included."""
+def codebook(folder: Place | None = None, *, expansions: Expansions = None, as_json: AsJson = False) -> None:
+    """Explain the columns of every table. The columns of the given expansions are included.
+
+    Options
+    -------
+    folder FOLDER: Print the codebook of this run folder.  [default: none]
+    """
     from wallsim.folder.result_folder import read_codebook
     from wallsim.folder.schema import TABLES, codebook_rows, codebook_text, tables_of
     from wallsim.play.flags import experiment_of

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
@@ -22,12 +20,14 @@ _VALUED = 4  # players of the games in which values of counties were measured
 
 
 @app.command()
-def init(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The file to write; it must not exist.")] = Path(
-        "experiment.toml"
-    ),
-) -> None:
-    """Write an experiment file with every key explained. Each key has its default and its meaning."""
+@grouped
+def init(file: Path = Path("experiment.toml")) -> None:
+    """Write an experiment file with every key explained. Each key has its default and its meaning.
+
+    Options
+    -------
+    file FILE.toml: The file to write; it must not exist.
+    """
     if file.suffix != ".toml":
         refuse(f"{file}: the name of an experiment file must end in .toml")
     from wallsim.experiment.file import experiment_template

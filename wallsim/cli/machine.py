@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import Within, grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, screen
 from wallsim.cli.run_output import observer_of
@@ -17,14 +15,21 @@ from wallsim.cli.terminal_output import echo
 @app.command()
 @grouped
 def bench(
-    policies: Annotated[str, typer.Option(help="Policies to measure, separated by commas.")] = "random,balanced",
-    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples per policy; the median is shown.")] = 9,
-    runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs; takes minutes.")] = False,
+    *,
+    policies: str = "random,balanced",
+    samples: Annotated[int, Within(3, 99)] = 9,
+    runs: bool = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure the speed of games on this machine.
 
     In CPU time, and relative to 10^9 xoshiro draws.
+
+    Options
+    -------
+    policies NAME[,NAME...]: Policies to measure.
+    samples: Samples per policy; the median is shown.
+    runs: Also time start-up and whole runs; takes minutes.
     """
     from wallsim.experiment.experiment import Experiment
     from wallsim.play.setting import Setting

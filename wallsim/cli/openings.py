@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import Within, grouped
+from wallsim.cli.option_groups import Ends, Within, grouped
 from wallsim.cli.options import AsJson, OnDisk, Place, TrustCode
 from wallsim.cli.output import print_document, refuse, write_output
 from wallsim.cli.terminal_output import echo
@@ -32,7 +32,7 @@ def openings(
     lineup: str | None = None,
     policy: str | None = None,
     forced: Annotated[int, Within(0, 1_000_000)] = 0,
-    out: OnDisk | None = None,
+    out: Annotated[OnDisk | None, Ends((".html", _ROWS))] = None,
     trust_code: TrustCode = False,
     as_json: AsJson = False,
 ) -> None:
@@ -50,11 +50,6 @@ def openings(
     out FILE: A page, .html, or a table, .csv.  [default: results/openings.html]
     """
     out = out or (None if as_json else _DEFAULT)
-    from wallsim.report.file_endings import check_ending
-    from wallsim.report.html.sheets import ENDING
-
-    if out is not None:
-        check_ending(out, "--out", (ENDING, _ROWS))
     from wallsim.analysis.openings.forced import explore, rows_of
 
     try:
@@ -68,7 +63,7 @@ def openings(
         print_document({"openings": list(rows_of(explored))})
     if out is not None:
         _write(explored, out)
-        if out.suffix == ENDING:
+        if out.suffix != _ROWS:
             echo(escaped_line(f"Open {out}"), err=as_json)
 
 

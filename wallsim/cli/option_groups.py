@@ -9,10 +9,10 @@ import inspect
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import typer
 from typer.models import ArgumentInfo, OptionInfo
@@ -44,10 +44,33 @@ class Parsed(NamedTuple):
     parser: Callable[[str], Any]
 
 
+class Ends(NamedTuple):
+    """With what the name of a written file ends, in the annotation of a command's parameter."""
+
+    endings: tuple[str, ...]
+    or_unknown: bool = False  # also with what stands for no format of wallsim, or nothing
+    in_folder: bool = False  # which must exist
+
+    def checked(self, name: str, file: Path | None) -> Path | None:
+        """The file; InputError, naming the parameter, for another name, or if it cannot be written there."""
+        from wallsim.report.file_endings import check_ending
+
+        if file is None or (file.exists() and not file.is_file() and not file.is_dir()):  # a device has any name
+            return file
+        check_ending(file, name, self.endings, or_unknown=self.or_unknown)
+        if self.in_folder and not file.parent.is_dir():
+            raise InputError(f"{name}: {file} cannot be written: there is no such folder")
+        return file
+
+
 def options_of(group: type) -> Any:
-    """The options of a dataclass, one for each field: its annotation says which."""
-    hints = get_type_hints(group, include_extras=True)
-    return Group(group, tuple(option(field.name, hints[field.name], field.default) for field in fields(group)))
+    """The options of a dataclass, one for each field, as those of a command: a group that is an instance of it."""
+    parameters, read = _own_options(group)
+
+    def made(**values: Any) -> Any:
+        return group(**{name: read[name](name, value) if name in read else value for name, value in values.items()})
+
+    return Group(made, tuple(parameters))
 
 
 def options_from(source: str, **metavars: str) -> Any:
@@ -66,13 +89,18 @@ def options_from(source: str, **metavars: str) -> Any:
     return Group(given, tuple(_described_option(name, known[name], words) for name, words in metavars.items()))
 
 
+def described_by(source: str, name: str, metavar: str | None = None) -> OptionInfo:
+    """The option of a parameter of a function, with its text, for an annotation that commands share."""
+    info: OptionInfo = typer.Option(flag_of(name), metavar=metavar, help=described(source, (name,))[name].help)
+    return info
+
+
 def _described_option(name: str, each: Described, words: str) -> inspect.Parameter:
     flag, metavar = re.match(r"(--[\w-]+)?\s*(.*)", words).groups()  # type: ignore[union-attr]
-    flag, default = flag or flag_of(name), None if each.default == () else each.default
-    if "bool" in each.type:
-        return option(name, Annotated[bool, typer.Option(_pair(flag, default), help=each.help)], default)
-    info = typer.Option(flag, metavar=metavar or None, help=each.help)
-    return option(name, Annotated[str | None, info], default if default is None else str(default))
+    flags, default = "bool" in each.type, None if each.default in (None, ()) else each.default
+    default = default if flags or default is None else str(default)
+    kind = bool if flags else str
+    return option(name, annotated(name, kind, default, flag=flag, metavar=metavar or None, help=each.help), default)
 
 
 def _reader(each: Described) -> Callable[[Any], Any]:
@@ -98,13 +126,20 @@ def flag_of(name: str) -> str:
     return f"--{name.rstrip('_').replace('_', '-')}"
 
 
-def _pair(flag: str, default: object) -> str:
-    return f"{flag}/--no-{flag[2:]}" if default is True else flag
-
-
 def option(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
     """A parameter that becomes an option."""
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def annotated(name: str, kind: Any, default: Any = None, *, flag: str | None = None, **words: Any) -> Any:
+    """A type with its option; `words` are those of `typer.Option`. A flag that is true by default has its opposite."""
+    flag = flag or flag_of(name)
+    return _noted(kind, default, typer.Option(f"{flag}/--no-{flag[2:]}" if default is True else flag, **words))
+
+
+def _noted(kind: Any, default: Any, info: OptionInfo | ArgumentInfo) -> Any:
+    shown = kind if default is inspect.Parameter.empty or isinstance(default, bool) else kind | None
+    return Annotated[shown, info]
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
@@ -114,20 +149,9 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     an option if by its name alone. Numbers are read within their bounds, and a Literal is one of its texts. An
     InputError about a key or a parameter names its option.
     """
-    plain: list[inspect.Parameter] = []
-    groups: dict[str, Group] = {}
-    read: dict[str, Callable[[str, Any], Any]] = {}
-    texts = own_options(command.__doc__)
-    for parameter in inspect.signature(command, eval_str=True).parameters.values():
-        if isinstance(parameter.default, Group):
-            groups[parameter.name] = parameter.default
-            plain += parameter.default.parameters
-            continue
-        if parameter.name in texts:
-            read[parameter.name] = _checked_as(*_unwrapped(parameter.annotation))
-            parameter = _own(parameter, *texts[parameter.name])
-        plain.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
-
+    parameters, read = _own_options(command)
+    groups = {each.name: each.default for each in parameters if isinstance(each.default, Group)}
+    plain = [part for each in parameters for part in (each.default.parameters if each.name in groups else (each,))]
     names = option_names(plain)
 
     def called(**values: Any) -> None:
@@ -147,6 +171,22 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
+Reader = Callable[[str, Any], Any]  # checks and converts the value of a parameter, called with its name
+
+
+def _own_options(described: Callable[..., Any]) -> tuple[list[inspect.Parameter], dict[str, Reader]]:
+    """The parameters of a command or of a group with their options, and what reads the values of some."""
+    parameters: list[inspect.Parameter] = []
+    read: dict[str, Reader] = {}
+    texts = own_options(described.__doc__)
+    for parameter in inspect.signature(described, eval_str=True).parameters.values():
+        if parameter.name in texts:
+            read[parameter.name] = _checked_as(*_unwrapped(parameter.annotation))
+            parameter = _own(parameter, *texts[parameter.name])
+        parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+    return parameters, read
+
+
 def _unwrapped(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     """The type and what is noted of it, of `X`, `X | None`, `list[X]`, or the same with notes."""
     if get_origin(annotation) is Annotated:
@@ -158,12 +198,14 @@ def _unwrapped(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     return annotation, ()
 
 
-def _checked_as(kind: Any, infos: Iterable[Any]) -> Callable[[str, Any], Any]:
+def _checked_as(kind: Any, infos: Iterable[Any]) -> Reader:
     """What checks and converts the value of an option of this type; InputError names the parameter."""
-    for bounds in infos:
-        if isinstance(bounds, Within):
+    for info in infos:
+        if isinstance(info, Ends):
+            return info.checked
+        if isinstance(info, Within):
             make = decimal_key if kind is float else number_key
-            key = make(bounds.least, bounds.most, None)  # type: ignore[arg-type]
+            key = make(info.least, info.most, None)  # type: ignore[arg-type]
             return lambda name, text: read_number(name, key, text)
     return partial(_one_of, get_args(kind)) if get_origin(kind) is Literal else lambda _, value: value
 
@@ -178,20 +220,18 @@ def _own(parameter: inspect.Parameter, metavar: str | None, text: str) -> inspec
     """A parameter with the option, or the argument, that the docstring of its command describes."""
     kind, infos = _unwrapped(parameter.annotation)
     choices = get_args(kind) if get_origin(kind) is Literal else ()
-    typed: Any = kind if kind in (bool, Path) else str
-    if "list[" in str(parameter.annotation):
-        typed = list[str]
-    default = parameter.default
-    if default is not parameter.empty and kind is not bool:
-        typed, default = typed | None, default if kind is Path or default is None else str(default)
+    name, default = parameter.name, parameter.default
+    typed: Any = list[str] if "list[" in str(parameter.annotation) else kind if kind in (bool, Path) else str
+    if isinstance(default, int | float) and typed is str:
+        default = str(default)
     words: dict[str, Any] = {
         "metavar": metavar or "|".join(choices) or ("N" if kind in (int, float) else None),
         "help": text,
         "parser": next((info.parser for info in infos if isinstance(info, Parsed)), None),
     }
-    flags = () if parameter.kind is not parameter.KEYWORD_ONLY else (_pair(flag_of(parameter.name), default),)
-    info = (typer.Option if flags else typer.Argument)(*flags, **words)
-    return parameter.replace(annotation=Annotated[typed, info], default=default)
+    if parameter.kind is parameter.KEYWORD_ONLY:
+        return option(name, annotated(name, typed, default, **words), default)
+    return option(name, _noted(typed, default, typer.Argument(**words)), default)
 
 
 _NAMES = re.compile(r"(\w[\w, ]*?)((?:\.[^:\s]+)?): ")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.activity import stay_silent
-from wallsim.cli.option_groups import Group, Parsed, Within, option, options_of
+from wallsim.cli.option_groups import Ends, Group, Parsed, Within, annotated, described_by, option, options_of
 from wallsim.errors import InputError
 from wallsim.experiment.keys import EXPERIMENT_KEYS, Key, read_numbers
 from wallsim.folder.address import disk_folder, folder_of
@@ -75,6 +75,8 @@ def on_disk(text: str) -> Path:
 Place = Annotated[Folder, Parsed(folder_of)]  # of results: a folder or an address
 OnDisk = Annotated[Path, Parsed(on_disk)]
 Seed = Annotated[int, Within(0, 2**31)]
+Page = Annotated[OnDisk, Ends((".html",))]
+Picture = Annotated[Path, Ends((".png", ".svg", ".pdf"), in_folder=True)]
 
 
 def _be_quiet(quiet: bool) -> bool:
@@ -89,23 +91,7 @@ _COMPLETED = {
     "tower": complete_towers,
     "rules": complete_switches,
 }
-_KINDS: dict[str, Any] = {"flag": bool | None, "folder": Path | None, "switches": list[str] | None}
-
-
-def key_option(name: str) -> Any:
-    """The option of a key of an experiment, as an annotation."""
-    key = EXPERIMENT_KEYS[name]
-    kind = _KINDS.get("switches" if key.read == "steps" else key.read, str | None)
-    default = "" if key.default in (None, (), False) else f"  [default: {key.default}]"
-    return Annotated[
-        kind,
-        typer.Option(
-            f"--{key.option or name}",
-            metavar=key.metavar,
-            help=key.help + default,
-            autocompletion=_COMPLETED.get(name),
-        ),
-    ]
+_KINDS: dict[str, Any] = {"flag": bool, "folder": Path, "switches": list[str], "steps": list[str]}
 
 
 def number_options(keys: Mapping[str, Key], *names: str) -> Any:
@@ -118,8 +104,8 @@ def number_options(keys: Mapping[str, Key], *names: str) -> Any:
 
 
 def _number_option(name: str, key: Key) -> inspect.Parameter:
-    words = typer.Option(f"--{name.replace('_', '-')}", metavar=key.metavar, help=key.help)
-    return option(name, Annotated[str | None, words], None if key.default is None else str(key.default))
+    default = None if key.default is None else str(key.default)
+    return option(name, annotated(name, str, default, metavar=key.metavar, help=key.help), default)
 
 
 def experiment_options(*names: str) -> Any:
@@ -127,57 +113,43 @@ def experiment_options(*names: str) -> Any:
     return Group(dict, tuple(option(name, key_option(name)) for name in names))
 
 
+def key_option(name: str) -> Any:
+    """The option of a key of an experiment, as an annotation."""
+    key = EXPERIMENT_KEYS[name]
+    default = "" if key.default in (None, (), False) else f"  [default: {key.default}]"
+    return annotated(
+        name, _KINDS.get(key.read, str), flag=f"--{key.option or name}", metavar=key.metavar, help=key.help + default,
+        autocompletion=_COMPLETED.get(name),
+    )  # fmt: skip
+
+
 if TYPE_CHECKING:
     Expansions = str | None
 else:
     Expansions = key_option("expansions")
-File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of options.")]
-CheckPolicies = Annotated[
-    bool,
-    typer.Option(
-        "--check-policies",
-        help="Also check that custom policies change nothing, raise nothing, move where they must, stay within bounds, "
-        "and read nothing hidden.",
-    ),
-]
-TrustCode = Annotated[
-    bool,
-    typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
-]
+PLAY = "wallsim.api.play:play"
+TrustCode = Annotated[bool, described_by(PLAY, "trust_code")]
+Workers = Annotated[str | None, described_by(PLAY, "workers", "N")]
+CheckWorkers = Annotated[str | None, described_by(PLAY, "check_workers", "N")]
 OneTower = Annotated[
     str,
     typer.Option(
         "--tower", metavar="NAME|FILE.toml", help="A tower; see `wallsim towers`.", autocompletion=complete_towers
     ),
 ]
-Until = Annotated[
-    str | None,
-    typer.Option(
-        "--until",
-        metavar='"vp +-N"|"win +-Npp"',
-        help="Play on until the widest interval of victory points or of wins has at most this half-width.",
-    ),
-]
-Workers = Annotated[
-    str | None,
-    typer.Option(metavar="N", help="Number of threads; it does not affect results.  [default: one per core]"),
-]
 Dask = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://HOST:8786."),
 ]
-CheckWorkers = Annotated[
-    str | None,
-    typer.Option(
-        "--check-workers",
-        metavar="N",
-        help="With --dask, play one chunk in N again here and compare the bytes; 0 for none.  [default: 50]",
-    ),
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.", callback=_be_quiet)]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
 ]
+RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A folder that wallsim wrote.")]
 
 
-@dataclass(frozen=True)
-class Playing:
+@dataclass(frozen=True, kw_only=True)
+class Cluster:
     """The options that say where games are played."""
 
     workers: Workers = None
@@ -192,18 +164,25 @@ class Playing:
         return workers_of(self.workers)
 
 
-PLAYING = options_of(Playing)
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.", callback=_be_quiet)]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
-]
-Plot = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary into a .png, .svg or .pdf file.")
-]
-RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A folder that wallsim wrote.")]
-OutFolder = Annotated[
-    Folder | None,
-    typer.Option(
-        "--out", metavar="DIR", parser=folder_of, help="Folder for the results.  [default: a new one under results/]"
-    ),
-]
+@dataclass(frozen=True, kw_only=True)
+class Playing(Cluster):
+    """The options that say how and where games are played.
+
+    Options
+    -------
+    out DIR: Folder for the results.  [default: a new one under results/]
+    """
+
+    check_policies: Annotated[bool, described_by(PLAY, "check_policies")] = False
+    out: Place | None = None
+    quiet: Quiet = False
+
+    def how(self) -> dict[str, Any]:
+        """How games are played, for `play_into`; for an invalid number of threads the command ends."""
+        from wallsim.cli.run_output import observer_of
+
+        observer = observer_of(self.quiet)
+        return {"workers": self.threads, "observer": observer, "check_policies": self.check_policies}
+
+
+CLUSTER, PLAYING = options_of(Cluster), options_of(Playing)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from wallsim.cli.terminal_output import echo
+from wallsim.errors import InputError
 from wallsim.escaping import escaped, escaped_line
 from wallsim.spreadsheet import spreadsheet
 
@@ -132,14 +133,16 @@ def refuse_to_replace(path: Path, headline: str) -> None:
         refuse(f"--out: {path} already exists and was not written by this command; choose another file (--out)")
 
 
-def policy_of(flag: str, name: str) -> Policy:
-    """The policy with a name or a file, the value of an option; for an invalid one the command ends."""
-    from wallsim.policies.catalogue import PolicyError, load_policy
+def policy_of(argument: str, name: str) -> Policy:
+    """The policy with a name or a file; InputError for an invalid one, after the argument of that name, if any."""
+    from wallsim.policies.catalogue import PolicyError, load_policy, refuse_former_name
 
     try:
+        refuse_former_name([name])
         return load_policy(name)
     except PolicyError as error:
-        refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
+        place = f"{argument}: " if argument else ""
+        raise InputError(f"{place}{str(error).removeprefix('policies: ')}") from None
 
 
 def tower_of(name: str) -> TowerModel:

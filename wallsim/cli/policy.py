@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import Within, grouped
+from wallsim.cli.option_groups import Within, grouped, options_of
 from wallsim.cli.options import AsJson, experiment_options
-from wallsim.cli.output import check_out, counted, refuse, screen, write_output
+from wallsim.cli.output import check_out, counted, policy_of, refuse, screen, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
@@ -26,9 +27,50 @@ app.add_typer(policy_app, name="policy")
 
 _MAX_POLICIES = 16
 
-Games = Annotated[int, Within(30, 1_000_000)]
-Some = Annotated[int, Within(0, 1_000_000)]
 _KEYS = ("players", "setup", "lineups", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
+_Some = Annotated[int, Within(0, 1_000_000)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measurement:
+    """How policies are measured, and where that is written.
+
+    Options
+    -------
+    games: Game numbers; each is played once per table needed.
+    against NAME: The policy to compare with, and the opponent in the other seats.
+    out FILE: Output file.  [default: standard output]
+    """
+
+    games: Annotated[int, Within(30, 1_000_000)] = 1000
+    against: str = "balanced"
+    out: Path | None = None
+    as_json: AsJson = False
+
+    def of(self, names: list[str], keys: Mapping[str, Any]) -> tuple[list[PolicyProfile], Experiment]:
+        """The behaviour of these policies in the experiment of some keys; nothing is played if a value is invalid."""
+        check_out(self.out, *((".json",) if self.as_json else (".md", ".txt")), or_unknown=True)
+        measured, opponent = [policy_of("", name) for name in names], policy_of("against", self.against)
+        policy_names = [policy.name for policy in measured]
+        for name in policy_names:
+            if policy_names.count(name) > 1:
+                refuse(f"{name!r} is the name of more than one policy; the policies must have different names")
+        from wallsim.play.flags import experiment_of
+
+        experiment = experiment_of(None, keys)
+        from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
+        from wallsim.play.setting import Setting
+
+        total = games_of(measured, opponent, self.games, experiment.players)
+        with counted("games") as watch:
+            watch(0, total)
+            setting = Setting(experiment)
+            setting.check_custom_policies([*measured, opponent], experiment.seed)
+            measurement = BehaviourMeasurement(setting, self.games, experiment.seed, _added_up(watch, total))
+            return policy_profiles(measurement, measured, opponent), experiment
+
+
+_MEASUREMENT = options_of(Measurement)
 
 
 @policy_app.command()
@@ -36,13 +78,10 @@ _KEYS = ("players", "setup", "lineups", "edition", "expansions", "seed", "tower"
 def show(
     name: str,
     *,
-    games: Games = 1000,
-    against: str = "balanced",
-    moves: Some = 0,
-    traces: Some = 0,
+    measurement: Measurement = _MEASUREMENT,
+    moves: _Some = 0,
+    traces: _Some = 0,
     keys: dict[str, Any] = experiment_options(*_KEYS),
-    out: Path | None = None,
-    as_json: AsJson = False,
 ) -> None:
     """Describe a policy as Markdown. The page has its file, weights, strength and behaviour.
 
@@ -52,33 +91,29 @@ def show(
     Options
     -------
     name NAME|FILE: A policy; see `wallsim policies`.
-    games: Game numbers; each is played once per table needed.
-    against NAME: The policy to compare with, and the opponent in the other seats.
     moves: Games for each weight moved down and up, to see which matter; 0 for none.
     traces: Games to record, to count moves that a player would question; 0 for none.
-    out FILE: Output file.  [default: standard output]
     """
-    _check_out(out, as_json)
-    if moves and not _plans_by_weights(_policy("", name)):
+    if moves and not _plans_by_weights(policy_of("", name)):
         refuse(f"--moves: {name} does not play by weights alone; allowed are policies of kind 'balanced'")
-    [profile], experiment = _measured([name], against, games, keys)
+    [profile], experiment = measurement.of([name], keys)
     moved = _moved(profile.policy, experiment, moves) if moves else []
     doubtful = _doubtful(profile.policy, experiment, traces) if traces else []
-    if as_json:
-        write_output(_json([profile], experiment, moved, doubtful), out)
+    if measurement.as_json:
+        write_output(_json([profile], experiment, moved, doubtful), measurement.out)
         return
     from wallsim.report.pages.policy import policy_page
     from wallsim.report.pages.policy_origin import origin_of
 
     page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved, doubtful)
-    if out is None and sys.stdout.isatty():
+    if measurement.out is None and sys.stdout.isatty():
         from rich.markdown import Markdown
 
         from wallsim.escaping import escaped
 
         screen().print(Markdown(escaped(page)))
     else:
-        write_output(page, out)
+        write_output(page, measurement.out)
 
 
 @policy_app.command()
@@ -86,11 +121,8 @@ def show(
 def compare(
     names: str,
     *,
-    games: Games = 1000,
-    against: str = "balanced",
+    measurement: Measurement = _MEASUREMENT,
     keys: dict[str, Any] = experiment_options(*_KEYS),
-    out: Path | None = None,
-    as_json: AsJson = False,
 ) -> None:
     """Compare the behaviour of several policies. The table says how much they differ from each other, too.
 
@@ -100,24 +132,20 @@ def compare(
     Options
     -------
     names NAME|FILE,...: Policies; see `wallsim policies`.
-    games: Game numbers; each is played once per table needed.
-    against NAME: The policy to compare with, and the opponent in the other seats.
-    out FILE: Output file.  [default: standard output]
     """
-    _check_out(out, as_json)
     listed = [name.strip() for name in names.split(",")]
     if len(set(listed)) < len(listed) or len(listed) > _MAX_POLICIES:
         refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
-    profiles, experiment = _measured(listed, against, games, keys)
-    if as_json:
-        write_output(_json(profiles, experiment), out)
+    profiles, experiment = measurement.of(listed, keys)
+    if measurement.as_json:
+        write_output(_json(profiles, experiment), measurement.out)
         return
     from wallsim.report.pages.policy import setting_words
     from wallsim.report.tables.behaviour import side_by_side
     from wallsim.rules.other_settings import settings_line
 
     heads = [f"{setting_words(experiment)}, seed {experiment.seed}", settings_line(experiment.components().settings())]
-    write_output("\n\n".join([*filter(None, heads), side_by_side(profiles)]), out)
+    write_output("\n\n".join([*filter(None, heads), side_by_side(profiles)]), measurement.out)
 
 
 def _json(
@@ -164,40 +192,3 @@ def _doubtful(policy: Policy, experiment: Experiment, games: int) -> list[Estima
 
     with counted("games") as watch:
         return count_doubtful_moves(policy, experiment, games, _added_up(watch, games))
-
-
-def _measured(
-    names: list[str], against: str, games: int, flags: Mapping[str, Any]
-) -> tuple[list[PolicyProfile], Experiment]:
-    measured, opponent = [_policy("", name) for name in names], _policy("--against: ", against)
-    policy_names = [policy.name for policy in measured]
-    for name in policy_names:
-        if policy_names.count(name) > 1:
-            refuse(f"{name!r} is the name of more than one policy; the policies must have different names")
-    from wallsim.play.flags import experiment_of
-
-    experiment = experiment_of(None, flags)
-    from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
-    from wallsim.play.setting import Setting
-
-    total = games_of(measured, opponent, games, experiment.players)
-    with counted("games") as watch:
-        watch(0, total)
-        setting = Setting(experiment)
-        setting.check_custom_policies([*measured, opponent], experiment.seed)
-        measurement = BehaviourMeasurement(setting, games, experiment.seed, _added_up(watch, total))
-        return policy_profiles(measurement, measured, opponent), experiment
-
-
-def _check_out(out: Path | None, as_json: bool) -> None:
-    check_out(out, *((".json",) if as_json else (".md", ".txt")), or_unknown=True)
-
-
-def _policy(place: str, name: str) -> Policy:
-    from wallsim.policies.catalogue import PolicyError, load_policy, refuse_former_name
-
-    try:
-        refuse_former_name([name])
-        return load_policy(name)
-    except PolicyError as error:
-        refuse(f"{place}{str(error).removeprefix('policies: ')}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import Folder, OnDisk, Place, TrustCode
+from wallsim.cli.options import Folder, Page, Place, TrustCode
 from wallsim.cli.output import refuse, show_page
 from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.terminal_output import echo
@@ -25,7 +25,7 @@ def replay(
     *,
     game: str | None = None,
     remarkable: str | None = None,
-    out: OnDisk | None = None,
+    out: Page | None = None,
     trust_code: TrustCode = False,
 ) -> None:
     """Write one game as a page to watch in a browser. It shows map, plans, tower, odds and story step by step.
@@ -46,10 +46,7 @@ def replay(
     from wallsim.errors import short
     from wallsim.experiment.keys import whole_number
     from wallsim.play.flags import experiment_of
-    from wallsim.report.html.sheets import ENDING, check_page_name
 
-    if out is not None:
-        check_page_name(out, "--out")
     if game is not None and remarkable is not None:
         refuse("--game: cannot be combined with --remarkable, which picks the game")
     chosen = 0 if game is None else whole_number(game)
@@ -59,7 +56,7 @@ def replay(
     if not isinstance(chosen, int) or not 0 <= chosen < played.games:
         refuse(f"--game: {short(game or '')} is not a whole number from 0 to {played.games - 1}")
     warn_of_lineups(played)
-    _write(played, chosen, out or Path(f"results/game-{chosen}{ENDING}"))
+    _write(played, chosen, out or Path(f"results/game-{chosen}.html"))
 
 
 def _picked(file: Folder, kind: str) -> int:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from wallsim.cli.output import FAILED, print_document, refuse, whole_number
+from wallsim.cli.option_groups import options_from
+from wallsim.cli.output import FAILED, refuse
 from wallsim.cli.signals import tidied
 from wallsim.cli.terminal_output import echo
-from wallsim.errors import InputError, RunError, listed
+from wallsim.errors import RunError, listed
 from wallsim.escaping import escaped_line, in_shell
 
 if TYPE_CHECKING:
@@ -19,36 +20,14 @@ if TYPE_CHECKING:
     from wallsim.play.replay.audit import Replayed
     from wallsim.studies.study import Study
 
-
-ALL = "all"
-_MOST = 10**9
-
-ReplayCount = Annotated[
-    str | None,
-    typer.Option(
-        "--replay", metavar="N|all", help="Also play N chunks drawn at random again, or all, and compare every byte."
-    ),
-]
-DrawSeed = Annotated[
-    str | None,
-    typer.Option("--seed", metavar="N", help="With --replay: repeats a draw.  [default: a random one, printed]"),
-]
+REPLAY = options_from("wallsim.api.verification:verify", replay="N|all", seed="N")
 
 
-def count_of(replay: str) -> int | None:
-    """The value of --replay, None for all; for an invalid value the command ends."""
-    return None if replay == ALL else whole_number("--replay", replay, 1, _MOST)
-
-
-def seed_of(seed: str | None, replay: str | None) -> int | None:
-    """The value of --seed, which goes with --replay; for an invalid value the command ends."""
-    from wallsim.experiment.keys import MAX_SEED
-
-    if seed is None:
-        return None
-    if replay is None:
-        refuse("--seed: belongs to --replay N; add it, or leave --seed out")
-    return whole_number("--seed", seed, 0, MAX_SEED)
+def refuse_without_replay(asked: dict[str, Any], **given: object) -> None:
+    """End the command if options are given that belong to a replay, and none is asked for."""
+    for name, value in {"seed": asked.get("seed"), **given}.items():
+        if value not in (None, False) and not asked["replay"]:
+            refuse(f"--{name.replace('_', '-')}: belongs to --replay N; add it, or leave it out")
 
 
 def replay_document(result: Replayed) -> dict[str, Any]:
@@ -60,32 +39,38 @@ def replay_document(result: Replayed) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def show_replayed(folder: Folder, result: Replayed) -> None:
-    """Print what was replayed; differences go to standard error."""
-    for error in result.errors:
-        echo(escaped_line(f"{folder}: {error}"), err=True)
-    for line in result.words():
-        echo(escaped_line(f"{folder}: {line}"), err=not result.equal)
+def show_damage(folder: Folder, errors: Sequence[str], *, silent: bool = False) -> NoReturn:
+    """End the command with status 1, after what is missing or changed and how it is repaired."""
+    from wallsim.folder.verification import state_of
+
+    if not silent:
+        echo("\n".join(escaped_line(f"{folder}: {error}") for error in listed(errors)), err=True)
+        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending(errors)}"), err=True)
+    raise typer.Exit(FAILED)
 
 
-def audit(folder: Folder, play: Callable[[], Replayed], as_json: bool, document: dict[str, Any]) -> None:
-    """Replay and show the result; the command ends with status 1 if something differs."""
-    result = play()
-    if as_json:
-        print_document({**document, "unchanged": result.equal, "replay": replay_document(result)})
-    else:
-        show_replayed(folder, result)
-    if not result.equal:
-        raise typer.Exit(FAILED)
+def show_replayed(folder: Folder, result: Replayed | None, notes: Sequence[str]) -> None:
+    """Print what was replayed and noted; differences go to standard error."""
+    if result is not None:
+        for error in result.errors:
+            echo(escaped_line(f"{folder}: {error}"), err=True)
+        for line in result.words():
+            echo(escaped_line(f"{folder}: {line}"), err=not result.equal)
+    for note in notes:
+        echo(escaped_line(f"{folder}: {note}"))
 
 
-def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
+def verify_study(study: Study, folder: Path, asked: dict[str, Any], workers: int | None) -> None:
     """Compare every file of a study's folder with its record, and compute its figures again; status 1 on an error."""
+    from wallsim.api.verification import checked_replay
+    from wallsim.cli.run_output import observer_of
     from wallsim.folder.file_stores import file_store
     from wallsim.folder.study_folder import is_study, read_record
-    from wallsim.folder.verification import state_of, verify_results
+    from wallsim.folder.verification import verify_results
+    from wallsim.studies.audit import audit_study
 
-    count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
+    refuse_without_replay(asked)
+    count = checked_replay(**asked)
     if not is_study(file_store(folder)):
         refuse(
             f"{folder}: contains no study; `wallsim study {in_shell(study.name)} --out {in_shell(folder)}` plays it, "
@@ -97,55 +82,15 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
         record = None
     if record is not None and record.name != study.name:
         refuse(f"{folder}: is a folder of the study {record.name}, not of {study.name}")
-    errors = verify_results(folder)
-    if errors:
-        echo("\n".join(escaped_line(f"{folder}: {error}") for error in listed(errors)), err=True)
-        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending(errors)}"), err=True)
-        raise typer.Exit(FAILED)
-    audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
-    echo(escaped_line(f"{folder}: no file is missing or changed."))
-
-
-def audit_study(
-    folder: Folder, count: int | None, seed: int | None, workers: int | None, trust_code: bool, quiet: bool,
-    as_json: bool, document: dict[str, Any], study: Study | None = None,
-) -> None:  # fmt: skip
-    """Replay a study's folder whose files are unchanged, and print the result; status 1 if anything differs."""
-    from wallsim.cli.run_output import observer_of
-    from wallsim.studies.audit import audit_study as replay
-
-    study = _study_of(folder) if study is None else study
+    if errors := verify_results(folder):
+        show_damage(folder, errors)
     with tidied():
-        result = replay(
-            study, Path(folder), count, seed=seed, workers=workers, trust_code=trust_code, observer=observer_of(quiet)
+        result = audit_study(
+            study, folder, count, seed=asked.get("seed"), workers=workers, observer=observer_of(quiet=False)
         )
-    if as_json:
-        replayed = None if result.replayed is None else replay_document(result.replayed)
-        more = {"replay": replayed, "errors": list(result.errors), "notes": list(result.notes)}
-        print_document({**document, "unchanged": result.equal, **more})
-    else:
-        for error in listed(result.errors):
-            echo(escaped_line(f"{folder}: {error}"), err=True)
-        if result.replayed is not None:
-            show_replayed(folder, result.replayed)
-        for note in result.notes:
-            echo(escaped_line(f"{folder}: {note}"))
+    for error in listed(result.errors):
+        echo(escaped_line(f"{folder}: {error}"), err=True)
+    show_replayed(folder, result.replayed, result.notes)
     if not result.equal:
         raise typer.Exit(FAILED)
-
-
-def _study_of(folder: Folder) -> Study:
-    from wallsim.folder.file_stores import file_store
-    from wallsim.folder.study_folder import read_record
-    from wallsim.studies.catalogue import load_study
-
-    record = read_record(file_store(folder))
-    if record is None:
-        refuse(
-            f"{folder}: does not state which study it contains; use `wallsim study NAME --verify --out "
-            f"{in_shell(folder)}`"
-        )
-    try:
-        return load_study(record.name)
-    except InputError as error:
-        refuse(f"{folder}: {error}; a study in a folder is verified by `wallsim study FOLDER --verify --trust-code`")
+    echo(escaped_line(f"{folder}: no file is missing or changed."))

@@ -58,14 +58,16 @@ def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_
 _HEADINGS = ("scenario", "games", "minutes", "disk in MB")
 
 
-def show_results(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
-    """Print the results of a run, which is drawn into the file `plot`, or of scenarios."""
+def show_results(
+    finished: Run | Scenarios, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None
+) -> None:
+    """Print the results of a run, which is drawn into the file `plot`, or of scenarios; `more` keys join the JSON."""
     from wallsim.folder.results import Run
 
     if isinstance(finished, Run):
-        show_run(finished, plot, as_json)
+        show_run(finished, plot, as_json, more)
     else:
-        show_scenarios(finished, as_json)
+        show_scenarios(finished, as_json, more)
 
 
 def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None) -> None:

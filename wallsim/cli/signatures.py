@@ -11,6 +11,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,10 +60,7 @@ def described(source: str, names: Iterable[str]) -> dict[str, Described]:
     descriptions of a model's fields.
     """
     module, _, name = source.partition(":")
-    spec = find_spec(module)
-    assert spec is not None, source
-    assert spec.origin is not None, source
-    body = ast.parse(Path(spec.origin).read_text("utf-8")).body
+    body = _parsed(module).body
     definition = next(node for node in reversed(body) if getattr(node, "name", None) == name)
     assert isinstance(definition, ast.FunctionDef | ast.ClassDef), source
     texts, typed = _texts(ast.get_docstring(definition)), _typed(definition)
@@ -72,6 +70,14 @@ def described(source: str, names: Iterable[str]) -> dict[str, Described]:
         for target in node.targets if isinstance(target, ast.Name)
     }  # fmt: skip
     return {each: _described(*typed[each], texts.get(each, ""), constants) for each in names}
+
+
+@cache
+def _parsed(module: str) -> ast.Module:
+    spec = find_spec(module)
+    assert spec is not None, module
+    assert spec.origin is not None, module
+    return ast.parse(Path(spec.origin).read_text("utf-8"))
 
 
 def _described(kind: ast.expr, default: ast.expr | None, text: str, constants: Mapping[str, ast.expr]) -> Described:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import Within, grouped
-from wallsim.cli.options import CheckWorkers, Dask, OnDisk, Workers
-from wallsim.cli.output import print_rows, refuse, show_page, workers_of
-from wallsim.cli.replay_output import DrawSeed, ReplayCount, verify_study
+from wallsim.cli.option_groups import Within, grouped, options_of
+from wallsim.cli.options import CLUSTER, Cluster, OnDisk, Page
+from wallsim.cli.output import print_rows, refuse, show_page
+from wallsim.cli.replay_output import REPLAY, verify_study
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, listed
@@ -24,26 +25,81 @@ if TYPE_CHECKING:
 _RESULTS = Path("results")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """What is played of a study.
+
+    Options
+    -------
+    games: Games, or blocks, instead of the study's own.
+    quick: Preview in under two minutes (few cells and games).
+    set_ OPTION=VALUE: An option of the study's own; repeatable.
+    """
+
+    games: Annotated[int | None, Within(1, 1_000_000)] = None
+    quick: bool = False
+    set_: list[str] | None = None
+
+    def choices(self) -> Choices:
+        """The same as `run_study` takes it; the command ends if an option has no value or two."""
+        from wallsim.studies.study import Choices
+
+        options: dict[str, str] = {}
+        for text in self.set_ or []:
+            name, equals, value = text.partition("=")
+            if not equals or not name:
+                refuse(f"--set: {escaped_line(text)!r} is not of the form OPTION=VALUE")
+            if name in options:
+                refuse(f"--set: {escaped_line(name)} is given twice")
+            options[name] = value
+        return Choices(self.games, self.quick, options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What is done with a study, but for playing and printing it.
+
+    Options
+    -------
+    verify: Play nothing new: compute the figures of DIR again and compare them.
+    publish: In a source tree: also write the register of figures, the page, the picture.
+    page: In a source tree: write the page from the register; play nothing.
+    tables: Print all tables of a published study as Markdown; play nothing.
+    report FILE: A page of HTML; published figures are not played again.
+    """
+
+    verify: bool = False
+    publish: bool = False
+    page: bool = False
+    tables: bool = False
+    report: Page | None = None
+
+    def source_tree(self, choices: Choices) -> Path:
+        """Where pages and the register are; the command ends if they are needed and not there."""
+        from wallsim.studies.study import Choices
+
+        root = Path.cwd()
+        if not (self.publish or self.page):
+            return root
+        option = "--publish" if self.publish else "--page"
+        if choices != Choices():
+            refuse(f"{option}: only the full study is published; remove --games, --quick and --set")
+        if not (root / "docs" / "studies").is_dir() or not (root / "data" / "figures").is_dir():
+            refuse(f"{option}: {root} is not a source tree with docs/studies and data/figures; run it there")
+        return root
+
+
 @app.command()
 @grouped
 def study(
     name: str | None = None,
     *,
     all_: bool = False,
-    games: Annotated[int | None, Within(1, 1_000_000)] = None,
-    quick: bool = False,
-    set_: list[str] | None = None,
-    workers: Workers = None,
-    dask: Dask = None,
-    check_workers: CheckWorkers = None,
+    chosen: Chosen = options_of(Chosen),
+    cluster: Cluster = CLUSTER,
     out: OnDisk | None = None,
-    verify: bool = False,
-    replay: ReplayCount = None,
-    seed: DrawSeed = None,
-    publish: bool = False,
-    page: bool = False,
-    tables: bool = False,
-    report: OnDisk | None = None,
+    wanted: Wanted = options_of(Wanted),
+    asked: dict[str, Any] = REPLAY,
     trust_code: bool = False,
 ) -> None:
     """Play a study and print its page. Figures and picture are written into DIR.
@@ -62,66 +118,66 @@ def study(
     -------
     name NAME|FOLDER: A study; without one, all of them are listed.
     all_: Play all studies, one after the other.
-    games: Games, or blocks, instead of the study's own.
-    quick: Preview in under two minutes (few cells and games).
-    set_ OPTION=VALUE: An option of the study's own; repeatable.
     out DIR: Default: results/NAME; with --all results.
-    verify: Play nothing new: compute the figures of DIR again and compare them.
-    publish: In a source tree: also write the register of figures, the page, the picture.
-    page: In a source tree: write the page from the register; play nothing.
-    tables: Print all tables of a published study as Markdown; play nothing.
-    report FILE: A page of HTML; published figures are not played again.
     trust_code: Run the Python code of a study in a FOLDER; read it first.
     """
-    if tables and (name is None or all_ or verify or publish or page or report is not None):
+    from wallsim.studies.catalogue import all_studies, is_folder, load_study, questions, study_in
+
+    others = {"--all": all_, "--verify": wanted.verify, "--publish": wanted.publish, "--page": wanted.page}
+    if wanted.tables and (name is None or any(others.values()) or wanted.report is not None):
         refuse("--tables: prints the published tables of one study; name it, and leave the other options out")
     if name is None and not all_:
-        _list()
+        print_rows(("study", "question"), list(questions().items()))
         return
     if name is not None and all_:
         refuse(f"--all: cannot be combined with {name}, since it plays every study")
-    choices, threads = _choices(games, quick, set_), None if workers is None else workers_of(workers)
-    if report is not None:
-        check_report(report, {"--all": all_, "--verify": verify, "--publish": publish, "--page": page})
-    if tables:
-        _print_tables(_found(name or "", trust_code), choices)
+    choices, threads = chosen.choices(), None if cluster.workers is None else cluster.threads
+    if wanted.report is not None and (given := [option for option, value in others.items() if value]):
+        refuse(f"--report: cannot be combined with {given[0]}; write the page on its own")
+    if wanted.verify and all_:
+        refuse("--verify: verifies one study; name it, without --all")
+    if wanted.verify and (chosen != Chosen() or cluster.dask is not None or wanted.publish or wanted.page):
+        refuse("--verify: the folder states how it was played; remove the options that change what is played")
+    if not wanted.verify and asked != {"replay": 0}:
+        refuse(f"{'--seed' if 'seed' in asked else '--replay'}: belongs to --verify; add it, or leave it out")
+    if name is None:
+        studies = list(all_studies().values())
+    else:
+        studies = [study_in(Path(name), trust_code=trust_code) if is_folder(name) else load_study(name)]
+    first = studies[0]
+    if wanted.verify:
+        verify_study(first, out or _RESULTS / first.name, asked, threads)
         return
-    if verify:
-        if all_:
-            refuse("--verify: verifies one study; name it, without --all")
-        if games is not None or quick or set_ or dask is not None or publish or page:
-            refuse("--verify: the folder states how it was played; remove the options that change what is played")
-        assert name is not None
-        chosen = _found(name, trust_code)
-        verify_study(chosen, out or _RESULTS / chosen.name, replay, seed, threads)
-        return
-    if replay is not None or seed is not None:
-        refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
-    from wallsim.studies.catalogue import all_studies
+    root = wanted.source_tree(choices)
+    if wanted.page:
+        from wallsim.studies.publishing import write_page
 
-    studies = list(all_studies().values()) if all_ else [_found(name or "", trust_code)]
-    root = _source_tree(publish, page, choices)
-    if page:
-        _write_pages(studies, root)
+        for each in studies:
+            write_page(each, root)
+        import_module(_README).write_readme(root)
         return
-    if report is not None and (known := published(studies[0], choices)) is not None:
-        write_report(known, report)
+    known = _published(first, choices) if wanted.tables or wanted.report else None
+    if wanted.tables:
+        _print_tables(first, known)
         return
-    with cluster_of(dask, check_workers):
+    if wanted.report is not None and known is not None:
+        _write_report(known, wanted.report)
+        return
+    with cluster_of(cluster.dask, cluster.check_workers):
         for each in studies:
             folder = (out or _RESULTS) / each.name if all_ else out or _RESULTS / each.name
-            result = _play(each, folder, choices, threads, root if publish else None)
-            if report is not None:
-                write_report(result, report)
+            result = _play(each, folder, choices, threads, root if wanted.publish else None)
+            if wanted.report is not None:
+                _write_report(result, wanted.report)
 
 
-def _print_tables(study: Study, choices: Choices) -> None:
+def _print_tables(study: Study, known: Result | None) -> None:
     from wallsim.studies.other_tables import all_tables
     from wallsim.studies.table_page import tables_page
 
-    if (result := published(study, choices)) is None:
+    if known is None:
         refuse(f"--tables: {study.name} is not published as it is asked for; without --tables it is played and printed")
-    echo(escaped(tables_page(study, all_tables(result))))
+    echo(escaped(tables_page(study, all_tables(known))))
 
 
 def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> Result:
@@ -140,7 +196,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     echo(escaped(result.text))
     if root is not None:
         changes = publish(result, root)
-        write_readme(root)
+        import_module(_README).write_readme(root)
     else:
         try:
             full = choices == Choices()
@@ -153,71 +209,12 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     return result
 
 
-def _choices(games: int | None, quick: bool, own: list[str] | None) -> Choices:
-    from wallsim.studies.study import Choices
-
-    options: dict[str, str] = {}
-    for text in own or []:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            refuse(f"--set: {escaped_line(text)!r} is not of the form OPTION=VALUE")
-        if name in options:
-            refuse(f"--set: {escaped_line(name)} is given twice")
-        options[name] = value
-    return Choices(games, quick, options)
-
-
-def _found(name: str, trust_code: bool) -> Study:
-    from wallsim.studies.catalogue import is_folder, load_study, study_in
-
-    return study_in(Path(name), trust_code=trust_code) if is_folder(name) else load_study(name)
-
-
-def _list() -> None:
-    from wallsim.studies.catalogue import questions
-
-    print_rows(("study", "question"), list(questions().items()))
-
-
-def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
-    # Where pages and the register lie; whether it is needed and there.
-    from wallsim.studies.study import Choices
-
-    root = Path.cwd()
-    if not (publish or page):
-        return root
-    option = "--publish" if publish else "--page"
-    if choices != Choices():
-        refuse(f"{option}: only the full study is published; remove --games, --quick and --set")
-    if not (root / "docs" / "studies").is_dir() or not (root / "data" / "figures").is_dir():
-        refuse(f"{option}: {root} is not a source tree with docs/studies and data/figures; run it there")
-    return root
-
-
-def _write_pages(studies: list[Study], root: Path) -> None:
-    from wallsim.studies.publishing import write_page
-
-    for each in studies:
-        write_page(each, root)
-    write_readme(root)
-
-
 # Neighbours of the studies, loaded when they are needed.
 _PAGE = "wallsim.analyses.strategy_report.chapters"
 _README = "wallsim.analyses.strategy_report.readme"
 
 
-def check_report(file: Path, others: dict[str, bool]) -> None:
-    """Refuse a file that is no page, and options beside which `--report` has no meaning, before anything is played."""
-    from wallsim.report.html.sheets import check_page_name
-
-    for option, given in others.items():
-        if given:
-            refuse(f"--report: cannot be combined with {option}; write the page on its own")
-    check_page_name(file, "--report")
-
-
-def published(study: Study, choices: Choices) -> Result | None:
+def _published(study: Study, choices: Choices) -> Result | None:
     """The published result of a study; None for a study that is not published, or if other games are asked for."""
     from wallsim.studies.catalogue import own_studies
     from wallsim.studies.published import published_studies
@@ -228,11 +225,5 @@ def published(study: Study, choices: Choices) -> Result | None:
     return as_published(study) if known and choices == Choices() else None
 
 
-def write_report(result: Result, file: Path) -> None:
-    """Write the page of a study, and say where."""
+def _write_report(result: Result, file: Path) -> None:
     show_page(import_module(_PAGE).study_page(result), file, "--report")
-
-
-def write_readme(root: Path) -> None:
-    """Write what the README of a checkout says of the studies. InputError where its sentences hold no longer."""
-    import_module(_README).write_readme(root)

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import grouped
+from wallsim.cli.option_groups import Within, grouped, options_from
 from wallsim.cli.options import (
+    PLAY,
     PLAYING,
     AsJson,
-    CheckPolicies,
     Folder,
-    OutFolder,
+    Place,
     Playing,
-    Quiet,
-    Until,
     experiment_options,
 )
-from wallsim.cli.output import screen, whole_number, write_output
-from wallsim.cli.run_output import observer_of, warn_of_lineups
+from wallsim.cli.output import screen, write_output
+from wallsim.cli.run_output import warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import precision_of, print_precision
+from wallsim.cli.until import PRECISION, precision_of, show_precision
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.folder.address import Url, folder_of
-
-if TYPE_CHECKING:
-    from wallsim.analysis.precision import Precision
-    from wallsim.experiment.experiment import Experiment
-    from wallsim.folder.tournament import TournamentRun
 
 _KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
 
@@ -40,38 +31,14 @@ _KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", 
 @app.command()
 @grouped
 def tournament(
-    policies: Annotated[
-        str,
-        typer.Argument(
-            metavar="POLICY,POLICY,...|FOLDER",
-            help="Policies, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
-        ),
-    ],
-    experiment: Annotated[
-        Folder | None,
-        typer.Option(
-            metavar="FILE.toml|FOLDER",
-            parser=folder_of,
-            help="An experiment file, or a folder of a run or scenarios, instead of the options below but --seed; its "
-            "policies, games and tables are not used.",
-        ),
-    ] = None,
-    scenario: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The scenario of --experiment, where it has several.")
-    ] = None,
+    policies: str,
+    *,
+    experiment: Place | None = None,
+    scenario: str | None = None,
     keys: dict[str, Any] = experiment_options(*_KEYS),
-    blocks: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
-            help="Number of blocks; in a block every table plays all rotations of its policies.  [default: 1200]",
-        ),
-    ] = None,
-    until: Until = None,
+    blocks: Annotated[int | None, Within(1, 10**9)] = None,
+    asked: dict[str, Any] = options_from(PLAY, until=PRECISION),
     playing: Playing = PLAYING,
-    check_policies: CheckPolicies = False,
-    out: OutFolder = None,
-    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Rate policies by games against each other. The design is balanced; the command draws the ladder.
@@ -82,8 +49,17 @@ def tournament(
     ladder looks decided; looks.json in the folder records every interim analysis. With --until, as many
     blocks are played as an interval of all policies needs, at most --blocks. The folder gets the games
     in `results`, and ratings.json, ratings.parquet, ladder.png and payoffs.png.
+
+    Options
+    -------
+    policies POLICY,POLICY,...|FOLDER: Policies, see `wallsim policies`; or the folder of a finished tournament, to
+      show it again.
+    experiment FILE.toml|FOLDER: An experiment file, or a folder of a run or scenarios, instead of the options below but
+      --seed; its policies, games and tables are not used.
+    scenario NAME: The scenario of --experiment, where it has several.
+    blocks: Number of blocks; in a block every table plays all rotations of its policies.  [default: 1200]
     """
-    precision = precision_of(until)
+    precision = precision_of(asked)
     if not policies.strip():
         raise InputError(
             "policies: is empty; give two or more policies, separated by commas, or the folder of a tournament"
@@ -91,20 +67,31 @@ def tournament(
     shown = _folder(policies)
     if shown is not None:
         named = {
-            **keys, **vars(playing), "experiment": experiment, "scenario": scenario, "blocks": blocks, "until": until,
-            "check_policies": check_policies or None, "out": out,
+            **keys, **vars(playing), "experiment": experiment, "scenario": scenario, "blocks": blocks, **asked,
+            "quiet": None,
         }  # fmt: skip
-        conflicts = ", ".join(name for name, value in named.items() if value is not None)
+        conflicts = ", ".join(name for name, value in named.items() if value not in (None, False))
         if conflicts:
             raise InputError(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
         from wallsim.folder.tournament import TournamentRun
 
         finished = TournamentRun.open(shown)
     else:
+        from wallsim.experiment.identity import identity_hash
         from wallsim.play.flags import table_of
+        from wallsim.play.tournament.tournament import DEFAULT_BLOCKS, Tournament
+        from wallsim.policies.catalogue import refuse_former_name
 
         table = table_of(experiment, scenario, keys)
-        finished = _play(policies, table, blocks, precision, playing, out, check_policies, quiet)
+        how, names = playing.how(), [name.strip() for name in policies.split(",")]
+        refuse_former_name(names)
+        warn_of_lineups(table)
+        design = Tournament(names, table, DEFAULT_BLOCKS if blocks is None else blocks)
+        folder = playing.out or Path("results") / f"tournament-{identity_hash(design.identity())[:8]}"
+        from wallsim.api.play import play_into
+
+        with stoppable(folder, "games", playing.dask, playing.check_workers):
+            finished = play_into(design, folder, precision, **how)
     from wallsim.analysis.tournament.results import judge
     from wallsim.folder.interim_analyses import looks_of
     from wallsim.folder.lock import ReadOnlyError
@@ -124,56 +111,13 @@ def tournament(
         echo(escaped_line(f"{error}; the ladder is shown, and nothing is written"), err=True)
         looks = tuple(sorted({*looks_of(finished.folder, finished.hash), finished.manifest["blocks"]}))
         written = []
-    headline = None
-    if precision is not None:
-        from wallsim.analysis.precision import headline_of_tournament
-        from wallsim.report.tables.precision import headline_document
-
-        headline = headline_of_tournament(finished, precision)
-        print_precision(headline, as_json, [finished])
+    more = show_precision(finished, precision, as_json)
     if as_json:
-        more = None if headline is None else {"until": headline_document(headline)}
         write_output(findings_json(finished, findings, more) + "\n", None)
     else:
         print_tournament(screen(), finished, findings, looks, written)
     if failed is not None:
         raise failed
-
-
-def _play(
-    policies: str,
-    table: Experiment,
-    blocks: str | None,
-    precision: Precision | None,
-    playing: Playing,
-    out: Folder | None,
-    check: bool,
-    quiet: bool,
-) -> TournamentRun:
-    from wallsim.experiment.identity import identity_hash
-    from wallsim.folder.tournament_design import MAX_GAMES
-    from wallsim.play.tournament.play import play_tournament
-    from wallsim.play.tournament.tournament import DEFAULT_BLOCKS, Tournament
-    from wallsim.policies.catalogue import refuse_former_name
-
-    count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
-    threads = playing.threads
-    names = [name.strip() for name in policies.split(",")]
-    refuse_former_name(names)
-    warn_of_lineups(table)
-    tournament = Tournament(names, table, count)
-    folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
-    with stoppable(folder, "games", playing.dask, playing.check_workers):
-        observer = observer_of(quiet)
-        if precision is not None:
-            from wallsim.analysis.precision import headline_of_tournament
-            from wallsim.play.extending import grow_tournament
-
-            return grow_tournament(
-                tournament, folder, lambda result: headline_of_tournament(result, precision).look(), workers=threads,
-                observer=observer, check_policies=check,
-            )  # fmt: skip
-        return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
 
 
 def _folder(text: str) -> Folder | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.option_groups import Within, grouped
+from wallsim.cli.option_groups import Ends, Within, grouped
 from wallsim.cli.options import AsJson, OnDisk, OneTower, Seed, experiment_options
 from wallsim.cli.output import (
     check_out,
@@ -127,7 +127,7 @@ def simulate(
     casts: Annotated[int | None, Within(43, 100_000)] = None,
     games: Annotated[int | None, Within(1, 10_000)] = None,
     keys: dict[str, Any] = experiment_options("players", "policies", "seed"),
-    out: Path | None = None,
+    out: Annotated[Path | None, Ends((".csv",))] = None,
 ) -> None:
     """Simulate a log of casts. `wallsim tower fit` reads it.
 
@@ -150,7 +150,6 @@ def simulate(
     for flag, value in other.items():
         if value is not None:
             refuse(f"{flag}: cannot be used with --protocol {protocol}")
-    check_out(out, ".csv")
     if out is not None:
         refuse_to_replace(out, "")
     import io
@@ -213,7 +212,7 @@ def show(
         )
     if out.exists() and not out.is_dir():
         refuse(f"--out: {out} is not a folder")
-    player = policy_of("--policy", policy)
+    player = policy_of("policy", policy)
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state

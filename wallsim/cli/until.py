@@ -1,78 +1,45 @@
-"""Playing until an interval is short enough, for the commands that have `--until`."""
+"""Showing how precisely results are known, for the commands that have `--until`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.output import screen
-from wallsim.cli.run_output import show_run, show_scenarios
-from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
-    from wallsim.analysis.precision import Headline, Precision
-    from wallsim.experiment.experiment import Experiment
-    from wallsim.folder.address import Folder
+    from wallsim.analysis.precision import Precision
     from wallsim.folder.results import Run
+    from wallsim.folder.scenarios import Scenarios
     from wallsim.folder.tournament import TournamentRun
-    from wallsim.play.observer import RunObserver
-    from wallsim.play.scenarios.file import ScenarioSet
+
+PRECISION = '"vp +-N"|"win +-Npp"'
 
 
-def precision_of(text: str | None) -> Precision | None:
-    """The precision that an option asks for; InputError with what is allowed."""
-    if text is None:
+def precision_of(asked: dict[str, Any]) -> Precision | None:
+    """The precision that the option asks for; InputError with what is allowed."""
+    if "until" not in asked:
         return None
     from wallsim.analysis.precision import parse_precision
 
-    return parse_precision(text)
+    return parse_precision(asked["until"])
 
 
-def play_until(
-    experiment: Experiment | ScenarioSet,
-    folder: Folder,
-    precision: Precision,
-    workers: int,
-    observer: RunObserver,
-    check_policies: bool,
-    plot: Path | None,
-    as_json: bool,
-) -> None:
-    """Play an experiment or scenarios until they are precise enough, and print the headline table and the rest."""
-    from wallsim.analysis.precision import check_scenarios, headline_of_run, headline_of_scenarios
-    from wallsim.experiment.experiment import Experiment
-    from wallsim.play.extending import grow_run, grow_scenarios
-    from wallsim.report.tables.precision import headline_document
+def show_precision(
+    results: Run | Scenarios | TournamentRun, precision: Precision | None, as_json: bool
+) -> dict[str, Any]:
+    """Print the headline table after what is not the default in these results; the keys that it adds to a document."""
+    if precision is None:
+        return {}
+    from wallsim.api.play import headline_of
+    from wallsim.folder.scenarios import Scenarios
+    from wallsim.report.tables.precision import headline_document, print_headline
+    from wallsim.rules.other_settings import settings_line, settings_of, settings_of_all
 
-    if isinstance(experiment, Experiment):
-        with stoppable(folder, "games"):
-            run = grow_run(
-                experiment, folder, lambda result: headline_of_run(result, precision).look(), workers=workers,
-                observer=observer, check_policies=check_policies,
-            )  # fmt: skip
-        headline = headline_of_run(run, precision)
-        print_precision(headline, as_json, [run])
-        show_run(run, plot, as_json, {"until": headline_document(headline)})
-        return
-    check_scenarios(experiment.experiments)
-    with stoppable(folder, "games"):
-        scenarios = grow_scenarios(
-            experiment, folder, lambda result: headline_of_scenarios(result, precision).look(), workers=workers,
-            observer=observer, check_policies=check_policies,
-        )  # fmt: skip
-    headline = headline_of_scenarios(scenarios, precision)
-    print_precision(headline, as_json, [*scenarios.runs.values()])
-    show_scenarios(scenarios, as_json, {"until": headline_document(headline)})
-
-
-def print_precision(headline: Headline, as_json: bool, runs: Sequence[Run | TournamentRun]) -> None:
-    """Print the headline table after what is not the default in these runs, but for `--json`."""
+    headline = headline_of(results, precision)
     if not as_json:
-        from wallsim.report.tables.precision import print_headline
-        from wallsim.rules.other_settings import settings_line, settings_of, settings_of_all
-
+        runs = results.runs.values() if isinstance(results, Scenarios) else [results]
         if line := settings_line(settings_of_all([settings_of(run.manifest) for run in runs])):
             echo(line)
         print_headline(screen(), headline)
+    return {"until": headline_document(headline)}

@@ -228,7 +228,7 @@ def test_a_document_of_another_run_ends_it_with_a_way_out(folders):
     assert "again in a new folder" in result.stderr
 
 
-@pytest.mark.parametrize("words", [("--seed", "4"), ("--replay", "0"), ("--replay", "some"), ("--workers", "1")])
+@pytest.mark.parametrize("words", [("--seed", "4"), ("--replay", "some"), ("--replay", "-1"), ("--workers", "1")])
 def test_options_that_mean_nothing_are_refused(played, words):
     assert words[0] in refusal("verify", str(played / "run"), *words)
 
