@@ -32,7 +32,7 @@ from tests.benchmarks.commands import (
 )
 from tests.test_architecture import ROOT
 from wallsim.errors import RunError
-from wallsim.report.documents import json_text
+from wallsim.report.tables.columns import json_text
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 

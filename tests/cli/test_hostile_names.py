@@ -15,7 +15,8 @@ from tests.test_markdown import read
 from wallsim.api.summary import summarise
 from wallsim.errors import RunError
 from wallsim.escaping import UNPRINTABLE, escaped
-from wallsim.report.tables.console import make_console, print_summary
+from wallsim.report.tables.console import make_console
+from wallsim.report.tables.summary import print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.layout import identity_hash

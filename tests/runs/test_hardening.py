@@ -16,7 +16,8 @@ from tests.runs.test_play import Counter
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError, RunError
 from wallsim.report.progress import LineObserver
-from wallsim.report.tables.console import make_console, print_summary
+from wallsim.report.tables.console import make_console
+from wallsim.report.tables.summary import print_summary
 from wallsim.rules.files import data_folder
 from wallsim.runs import speed as bench
 from wallsim.runs.experiment import Experiment

@@ -12,7 +12,7 @@ from rich.console import Console
 from wallsim.analysis.games import summary as games
 from wallsim.api.inputs import opened_results
 from wallsim.api.text import Printable
-from wallsim.report.tables.console import print_summary
+from wallsim.report.tables.summary import print_summary
 from wallsim.runs.folder.results import Run
 from wallsim.runs.tournament.folder import TournamentRun
 

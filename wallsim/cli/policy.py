@@ -122,7 +122,8 @@ def _json(
     moved: Sequence[Move] = (),
     doubtful: Sequence[Estimate] = (),
 ) -> str:
-    from wallsim.report.documents import behaviour_document, json_text
+    from wallsim.report.tables.behaviour import behaviour_document
+    from wallsim.report.tables.columns import json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
     # Each measure of each policy is estimated twice, in all seats and in one seat; all intervals hold simultaneously.

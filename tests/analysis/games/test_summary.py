@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from wallsim.analysis.games.summary import summarise
-from wallsim.report.tables.console import print_summary
+from wallsim.report.tables.summary import print_summary
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.intervals import Confidence, mean_interval, wilson

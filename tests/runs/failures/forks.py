@@ -142,9 +142,8 @@ def _load():
 
     import wallsim.analysis.games.summary
     import wallsim.cli.run_output
-    import wallsim.report.documents
     import wallsim.report.progress
-    import wallsim.report.tables.console
+    import wallsim.report.tables.summary
     import wallsim.runs.chunk_play
     import wallsim.runs.merge
     import wallsim.runs.repair

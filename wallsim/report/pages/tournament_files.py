@@ -13,9 +13,9 @@ import polars as pl
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.results import Findings
 from wallsim.errors import InputError
-from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
+from wallsim.report.tables.columns import plain
 from wallsim.rules.other_settings import settings_line, settings_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.derived import Derived

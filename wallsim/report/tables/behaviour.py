@@ -11,7 +11,9 @@ from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
 from wallsim.markdown import code, markdown_table
+from wallsim.report.tables.columns import Document
 from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate, of_measure, share, share_ends
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.evaluation import STEP, Move
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -188,3 +190,90 @@ def _move_cells(move: Move | None) -> list[str]:
     if move is None:
         return [NOTHING, NOTHING]
     return [share(move.finding.share), share_ends((move.finding.low, move.finding.high))]
+
+
+def behaviour_document(
+    profiles: Sequence[PolicyProfile],
+    experiment: Experiment,
+    confidence: Confidence,
+    moves: Sequence[Move] = (),
+    doubtful: Sequence[Estimate] = (),
+) -> Document:
+    """The behaviour of policies among copies of themselves and alone among the host, by measure.
+
+    `moves` say of a single policy how it fares when a weight is moved, `doubtful` how often it makes doubtful moves.
+    """
+
+    def estimates_of(behaviour: Behaviour) -> Document:
+        return {
+            name: {"value": estimate.value, "interval": behaviour.interval(name, confidence)}
+            for name, estimate in behaviour.estimates.items()
+        }
+
+    def openings_of(openings: Openings | None) -> Document | None:
+        if openings is None:
+            return None
+        entropy = openings.entropy if openings.known else None
+        return {
+            "games": openings.repeated.blocks,
+            "entropy": entropy and {"value": entropy.value, "interval": entropy.interval(confidence)},
+            "entropy_at_least": openings.least,
+            "repeated": {"value": openings.repeated.value, "interval": openings.repeated.interval(confidence)},
+        }
+
+    first = profiles[0]
+    return {
+        "host": first.host.name,
+        "players": experiment.players,
+        "not_default": experiment.components().settings(),
+        "seed": experiment.seed,
+        "blocks": first.hosts.blocks,
+        "level": confidence.level,
+        "simultaneous_intervals": confidence.n_comparisons,
+        "measures": [{"name": each.name, "unit": each.unit, "meaning": each.meaning} for each in first.measures],
+        "policies": [
+            {
+                "policy": profile.policy.name,
+                "kind": profile.policy.kind,
+                "description": profile.policy.description,
+                "weights": profile.policy.weights,
+                "phases": profile.policy.phases,
+                **({"counties": profile.policy.counties} if profile.policy.counties else {}),
+                **({"correction": profile.policy.correction.said} if profile.policy.correction else {}),
+                "among_its_like": estimates_of(profile.copies),
+                "alone_among_host": estimates_of(profile.guest),
+                "openings": openings_of(profile.openings),
+            }
+            for profile in profiles
+        ],
+        **({"moves": [_move(each) for each in moves]} if moves else {}),
+        **({"doubtful_moves": _doubtful_moves(doubtful, confidence.level)} if doubtful else {}),
+    }
+
+
+def _move(move: Move) -> Document:
+    finding = move.finding
+    return {
+        "weight": move.weight.name,
+        "by": move.by,
+        "wins": {"value": finding.share, "interval": (finding.low, finding.high)},
+        "games": finding.games,
+        "blocks": finding.blocks,
+        "simultaneous_intervals": finding.n_comparisons,
+    }
+
+
+def _doubtful_moves(estimates: Sequence[Estimate], level: float) -> list[Document]:
+    confidence = Confidence(level, len(estimates))
+    return [
+        {
+            "name": move.name,
+            "of": move.cases,
+            "meaning": move.meaning,
+            "per_cent": None if isnan(estimate.value) else estimate.value,
+            "interval": None if isnan(estimate.value) else estimate.interval(confidence),
+            "games": estimate.blocks,
+            "simultaneous_intervals": confidence.n_comparisons,
+        }
+        for move, estimate in zip(DOUBTFUL_MOVES, estimates, strict=True)
+    ]
