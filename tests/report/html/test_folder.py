@@ -14,7 +14,8 @@ from wallsim.analysis.games.summary import summarise
 from wallsim.report.html import folder as page_of_folder
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.played import in_players_words
-from wallsim.report.html.sheets import Sheet, sheets_page
+from wallsim.report.html.sheets import sheets_page
+from wallsim.report.tables.columns import Sheet
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

@@ -12,9 +12,9 @@ from wallsim.errors import some_of
 from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
-from wallsim.report.html.sheets import Panel, Panels, Sheet, scenario_files, sheets_page, two_files
+from wallsim.report.html.sheets import AGAIN, Panel, Panels, run_files, sheets_page
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
-from wallsim.report.tables.columns import texts_of
+from wallsim.report.tables.columns import Sheet, texts_of
 from wallsim.report.tables.contrasts import (
     CONTRASTS,
     NUMBERS,
@@ -59,7 +59,8 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     return sheets_page(
         "Two runs compared", lead, takeaways, sheets, ("This page", f"wallsim compare {first} {second} --html FILE"),
         _assumptions(summaries), panels=wins_panels(summaries, None, {}), played=played_rows(runs),
-        shared=two_files(shared_scenarios(runs), pairing.first.manifest),
+        shared=run_files(shared_scenarios(runs), pairing.first.manifest,
+                         f"wallsim compare {AGAIN}/scenario=A {AGAIN}/scenario=B --html"),
     )  # fmt: skip
 
 
@@ -92,7 +93,8 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
         headline(found) if found else "Scenarios compared", lead, takeaways,
         [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, lines, adjustment)],
         ("This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"), _assumptions(summaries),
-        panels=panels, played=played_rows(runs), shared=scenario_files(shared_scenarios(runs), first.manifest),
+        panels=panels, played=played_rows(runs),
+        shared=run_files(shared_scenarios(runs), first.manifest, f"wallsim compare {AGAIN} --html"),
     )  # fmt: skip
 
 

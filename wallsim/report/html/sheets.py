@@ -14,25 +14,12 @@ from wallsim.errors import InputError
 from wallsim.escaping import escaped, in_shell
 from wallsim.report.file_endings import check_ending
 from wallsim.report.html.page import COMMON, STYLES, rendered
+from wallsim.report.tables.columns import Sheet
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.shared_experiment import FILE, SharedExperiment, tournament_policies
 from wallsim.runs.tournament.folder import TournamentRun
 
 ENDING = ".html"
-
-
-class Sheet(NamedTuple):
-    """A table with its title, headings, notes below it, and a chart as SVG, which may be empty.
-
-    A folded one shows its title until the reader opens it.
-    """
-
-    title: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    notes: Sequence[str] = ()
-    chart: str = ""
-    folded: bool = False
 
 
 class Panel(NamedTuple):
@@ -86,6 +73,7 @@ def write_page(page: str, file: Path, option: str) -> None:
         raise InputError(f"{option}: {file}: cannot be written: {error.strerror}") from None
 
 
+AGAIN = "results/again"  # the folder into which a reader plays
 _TRUST = " --trust-code"
 _CODE = "They contain Python code, which runs with your rights: read it first."
 
@@ -112,49 +100,32 @@ class SharedFiles(NamedTuple):
     files: Sequence[SharedFile]
 
 
-def run_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
-    """The files and steps of a run."""
-    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out results/again"
-    report = "wallsim report results/again --out again.html"
-    return _files(shared, manifest, [Step("Play the games, and write this page again:", (run, report))])
-
-
-def scenario_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
-    """The files and steps of scenarios, the first of which is the one that others are compared with."""
-    return _scenario_files(shared, manifest, "results/again")
-
-
-def two_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
-    """The files and steps of two runs as the scenarios A and B."""
-    return _scenario_files(shared, manifest, "results/again/scenario=A results/again/scenario=B")
-
-
-def _scenario_files(shared: SharedExperiment, manifest: Mapping[str, Any], compared: str) -> SharedFiles:
-    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out results/again"
-    compare = f"wallsim compare {compared} --html again.html"
-    return _files(shared, manifest, [Step("Play the games, and write this page again:", (run, compare))])
+def run_files(shared: SharedExperiment, manifest: Mapping[str, Any], page: str) -> SharedFiles:
+    """The files and steps of a run or of scenarios; `page` is the command that writes the page, but for its file."""
+    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out {AGAIN}"
+    return _files(shared, manifest, "Play the games", (run, f"{page} again.html"))
 
 
 def tournament_files(shared: SharedExperiment, run: TournamentRun) -> SharedFiles:
     """The files and steps of a tournament."""
     policies = in_shell(",".join(tournament_policies(run, shared.files)))
-    play = f"wallsim tournament {policies} --experiment {FILE} --blocks {run.manifest['blocks']} --out results/again"
-    report = "wallsim report results/again --out again.html"
-    return _files(shared, run.manifest, [Step("Play the tournament, and write this page again:", (play, report))])
+    play = f"wallsim tournament {policies} --experiment {FILE} --blocks {run.manifest['blocks']} --out {AGAIN}"
+    return _files(shared, run.manifest, "Play the tournament", (play, f"wallsim report {AGAIN} --out again.html"))
 
 
-def _files(shared: SharedExperiment, manifest: Mapping[str, Any], steps: Sequence[Step]) -> SharedFiles:
+def _files(shared: SharedExperiment, manifest: Mapping[str, Any], play: str, commands: Sequence[str]) -> SharedFiles:
     version = manifest.get("packages", {}).get("wallsim", "")
     head = f"# Played with wallsim {version}, engine version {manifest['engine_version']}:\n"
-    commands = "".join(f"#   {command}\n" for step in steps for command in step.commands)
+    comments = "".join(f"#   {command}\n" for command in commands)
     save = f"Save {FILE} into a new folder, and go there."
     if shared.files:
         save = f"Save {FILE} into a new folder, and the files below it under their paths. Go to that folder."
     if shared.has_code:
         save += f" {_CODE}"
-    text = f"{head}{commands}{shared.text}"
+    text = f"{head}{comments}{shared.text}"
     files = {FILE: text.encode(), **shared.files}
-    return SharedFiles([Step(save), *steps], [_file(name, data) for name, data in files.items()])
+    steps = [Step(save), Step(f"{play}, and write this page again:", commands)]
+    return SharedFiles(steps, [_file(name, data) for name, data in files.items()])
 
 
 def _file(name: str, data: bytes) -> SharedFile:

@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 from textwrap import fill
+from typing import NamedTuple
 
-from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES
+from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, DoubtfulMove
 from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
 from wallsim.markdown import code, markdown_table
-from wallsim.report.tables.columns import Document
-from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate, of_measure, share, share_ends
+from wallsim.report.tables.columns import Column, Document, headings_of, objects_of, texts_of
+from wallsim.report.tables.estimates import (
+    NOTHING,
+    bounded,
+    ends,
+    in_words,
+    number,
+    of_estimate,
+    of_measure,
+    share,
+    share_ends,
+)
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.evaluation import STEP, Move
 from wallsim.stats.blocks import Estimate
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
 
 _WIDTH = 116
 _BITS, _CHANCE = 2, 1  # decimals
@@ -130,29 +141,53 @@ def openings_words(openings: Openings) -> str:
 
 def doubtful_section(name: str, estimates: Sequence[Estimate]) -> str:
     """What was counted over how many games, in sentences and a table."""
-    confidence = Confidence(LEVEL, len(estimates))
     words = (
         f"{estimates[0].blocks:,} games of {code(name)} in all seats were recorded, and moves counted that a player "
         f"would question. A doubtful move need not be a bad one: what it costs is not measured here. All intervals "
         f"hold simultaneously with {LEVEL:.0%}."
     )
-    rows = [
-        [move.name, *_share_cells(estimate, confidence), move.cases, move.meaning]
-        for move, estimate in zip(DOUBTFUL_MOVES, estimates, strict=True)
-    ]
-    heads = ["doubtful move", "%", "interval", "of", "doubtful if"]
-    return f"{words}\n\n{markdown_table(heads, rows)}"
+    table = markdown_table(headings_of(DOUBTFUL), texts_of(DOUBTFUL, _doubtful(estimates, LEVEL)))
+    return f"{words}\n\n{table}"
 
 
-def _share_cells(estimate: Estimate, confidence: Confidence) -> list[str]:
-    """The share and its interval; it has neither without a case."""
-    if isnan(estimate.value):
-        return [NOTHING, NOTHING]
-    interval = estimate.interval(confidence)
+class _Doubtful(NamedTuple):
+    """How often a doubtful move was made, in per cent; it has neither a share nor an interval without a case."""
+
+    move: DoubtfulMove
+    share: float | None
+    interval: Interval | None
+    games: int
+    intervals: int  # that hold simultaneously
+
+
+def _doubtful(estimates: Sequence[Estimate], level: float) -> list[_Doubtful]:
+    confidence = Confidence(level, len(estimates))
     return [
-        share(estimate.value / 100),
-        share_ends(None if interval is None else (interval[0] / 100, interval[1] / 100)),
-    ]
+        _Doubtful(move, *((None, None) if isnan(one.value) else (one.value, one.interval(confidence))), one.blocks,
+                  confidence.n_comparisons)
+        for move, one in zip(DOUBTFUL_MOVES, estimates, strict=True)
+    ]  # fmt: skip
+
+
+DOUBTFUL = (
+    Column("name", "doubtful move", lambda each: each.move.name),
+    Column("", "%", text=lambda each: NOTHING if each.share is None else bounded(each.share, 1, 100.0)),
+    Column("", "interval", text=lambda each: ends(each.interval, 1, top=100.0)),
+    Column("of", "of", lambda each: each.move.cases),
+    Column("meaning", "doubtful if", lambda each: each.move.meaning),
+    Column("per_cent", value=lambda each: each.share),
+    Column("interval"),
+    Column("games"),
+    Column("simultaneous_intervals", value=lambda each: each.intervals),
+)
+_MOVES = (
+    Column("weight", value=lambda move: move.weight.name),
+    Column("by"),
+    Column("wins", value=lambda move: {"value": move.finding.share, "interval": (move.finding.low, move.finding.high)}),
+    Column("games", value=lambda move: move.finding.games),
+    Column("blocks", value=lambda move: move.finding.blocks),
+    Column("simultaneous_intervals", value=lambda move: move.finding.n_comparisons),
+)
 
 
 def moves_section(name: str, moves: Sequence[Move]) -> str:
@@ -174,14 +209,10 @@ def moves_section(name: str, moves: Sequence[Move]) -> str:
         by_weight.setdefault(move.weight.name, {})[move.by > 0] = move
     ranked = sorted(by_weight.items(), key=lambda item: min(each.finding.share for each in item[1].values()))
     rows = [
-        [
-            code(weight),
-            f"{abs(next(iter(ways.values())).by):g}",
-            *_move_cells(ways.get(False)),
-            *_move_cells(ways.get(True)),
-        ]
+        [code(weight), f"{abs(next(iter(ways.values())).by):g}", *_move_cells(ways.get(False)),
+         *_move_cells(ways.get(True))]
         for weight, ways in ranked
-    ]
+    ]  # fmt: skip
     heads = ["weight", "moved by", "down: wins, %", "interval", "up: wins, %", "interval"]
     return f"{words}\n\n{markdown_table(heads, rows)}"
 
@@ -204,21 +235,12 @@ def behaviour_document(
     `moves` say of a single policy how it fares when a weight is moved, `doubtful` how often it makes doubtful moves.
     """
 
-    def estimates_of(behaviour: Behaviour) -> Document:
-        return {
-            name: {"value": estimate.value, "interval": behaviour.interval(name, confidence)}
-            for name, estimate in behaviour.estimates.items()
-        }
-
     def openings_of(openings: Openings | None) -> Document | None:
-        if openings is None:
-            return None
-        entropy = openings.entropy if openings.known else None
-        return {
+        return openings and {
             "games": openings.repeated.blocks,
-            "entropy": entropy and {"value": entropy.value, "interval": entropy.interval(confidence)},
+            "entropy": _estimate(openings.entropy, confidence) if openings.known else None,
             "entropy_at_least": openings.least,
-            "repeated": {"value": openings.repeated.value, "interval": openings.repeated.interval(confidence)},
+            "repeated": _estimate(openings.repeated, confidence),
         }
 
     first = profiles[0]
@@ -240,40 +262,23 @@ def behaviour_document(
                 "phases": profile.policy.phases,
                 **({"counties": profile.policy.counties} if profile.policy.counties else {}),
                 **({"correction": profile.policy.correction.said} if profile.policy.correction else {}),
-                "among_its_like": estimates_of(profile.copies),
-                "alone_among_host": estimates_of(profile.guest),
+                "among_its_like": _estimates(profile.copies, confidence),
+                "alone_among_host": _estimates(profile.guest, confidence),
                 "openings": openings_of(profile.openings),
             }
             for profile in profiles
         ],
-        **({"moves": [_move(each) for each in moves]} if moves else {}),
-        **({"doubtful_moves": _doubtful_moves(doubtful, confidence.level)} if doubtful else {}),
+        **({"moves": objects_of(_MOVES, moves)} if moves else {}),
+        **({"doubtful_moves": objects_of(DOUBTFUL, _doubtful(doubtful, confidence.level))} if doubtful else {}),
     }
 
 
-def _move(move: Move) -> Document:
-    finding = move.finding
+def _estimates(behaviour: Behaviour, confidence: Confidence) -> Document:
     return {
-        "weight": move.weight.name,
-        "by": move.by,
-        "wins": {"value": finding.share, "interval": (finding.low, finding.high)},
-        "games": finding.games,
-        "blocks": finding.blocks,
-        "simultaneous_intervals": finding.n_comparisons,
+        name: {"value": estimate.value, "interval": behaviour.interval(name, confidence)}
+        for name, estimate in behaviour.estimates.items()
     }
 
 
-def _doubtful_moves(estimates: Sequence[Estimate], level: float) -> list[Document]:
-    confidence = Confidence(level, len(estimates))
-    return [
-        {
-            "name": move.name,
-            "of": move.cases,
-            "meaning": move.meaning,
-            "per_cent": None if isnan(estimate.value) else estimate.value,
-            "interval": None if isnan(estimate.value) else estimate.interval(confidence),
-            "games": estimate.blocks,
-            "simultaneous_intervals": confidence.n_comparisons,
-        }
-        for move, estimate in zip(DOUBTFUL_MOVES, estimates, strict=True)
-    ]
+def _estimate(estimate: Estimate, confidence: Confidence) -> Document:
+    return {"value": estimate.value, "interval": estimate.interval(confidence)}

@@ -45,6 +45,20 @@ class Column(NamedTuple):
 Columns = Sequence[Column]
 
 
+class Sheet(NamedTuple):
+    """A table of texts with its title, headings, notes below it, and a chart as SVG, which may be empty.
+
+    On a page a folded one shows its title until the reader opens it.
+    """
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = ()
+    chart: str = ""
+    folded: bool = False
+
+
 def headings_of(columns: Columns) -> list[str]:
     """The headings that people see."""
     return [column.heading for column in columns if column.heading is not None]

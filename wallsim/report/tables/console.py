@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.escaping import escaped
+from wallsim.report.tables.columns import Sheet
 
 
 class Screen(Console):
@@ -70,6 +71,15 @@ def print_lines(console: Console, lines: Iterable[str]) -> None:
 def print_notes(console: Console, notes: Iterable[str], *, soft_wrap: bool = False) -> None:
     """Print what is to be known of a table, faintly, below it."""
     console.print(Text("\n".join(notes), style="dim"), soft_wrap=soft_wrap)
+
+
+def print_sheet(console: Console, sheet: Sheet) -> None:
+    """Print a table, and faintly its notes; the notes alone where there are no rows."""
+    if sheet.rows:
+        print_table(console, sheet.heads, sheet.rows)
+    for note in sheet.notes:
+        console.print(Text(note, style="dim" if sheet.rows else ""))
+    console.print()
 
 
 def print_assumptions(console: Console, assumptions: Iterable[str]) -> None:
