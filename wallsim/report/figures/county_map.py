@@ -51,7 +51,7 @@ def county_map(
     title, unit, note = map(escaped, (title, unit, note))  # a unit may be the name of a column of somebody's file
     sheet = Sheet(board, width, title, note)
     if values is None:
-        sheet.draw_counties({name: board.regions[county.region] for name, county in board.counties.items()})
+        sheet.draw_counties({name: board.regions[county.region].fill for name, county in board.counties.items()})
         sheet.name_counties({})
         sheet.draw_key(coloured=True)
         return sheet.figure

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, draw_estimate, new_axes, styled
 from wallsim.report.tables.contrasts import Line, lines_of
 from wallsim.report.tables.estimates import NOTHING, how_many
 from wallsim.stats.intervals import Interval
@@ -104,13 +104,8 @@ def _deviation(contrast: Contrast) -> float:
 
 
 def _draw(axes: Axes, place: int, line: Line, factor: float) -> None:
-    value, interval = factor * line.contrast.change.value, line.interval
-    if interval is not None:
-        low, high = (factor * end for end in interval)
-        axes.errorbar(value, place, xerr=[[value - low], [high - value]], color=INK, capsize=3, zorder=2)
-    axes.plot(
-        value, place, "o", color=INK, markersize=4, markerfacecolor="white" if interval is None else INK, zorder=3
-    )
+    interval = None if line.interval is None else (factor * line.interval[0], factor * line.interval[1])
+    draw_estimate(axes, place, factor * line.contrast.change.value, interval)
     axes.annotate(  # beside the axes, where no line crosses it
         line.change if line.ends == NOTHING else f"{line.change} ({line.ends})", (1, place), (8, 0),
         xycoords=("axes fraction", "data"), textcoords="offset points", va="center", fontsize=8.5,

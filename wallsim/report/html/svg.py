@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.report.map.board_map import BoardMap
+from wallsim.report.map.document import BoardMap
 from wallsim.report.tables.estimates import share_words
 from wallsim.stats.intervals import Interval
 
@@ -50,17 +50,15 @@ def map_of_counties(
         f'aria-label="{escape(title)}">'
     ]
     for name, county in board.counties.items():
-        ring = county.ring[::_THIN] if len(county.ring) > 6 * _THIN else county.ring
-        points = path_of(ring, left, top)
+        ring = board.ring(name)
+        points = path_of(ring[::_THIN] if len(ring) > 6 * _THIN else ring, left, top)
         x, y = county.label[0] - left, top - county.label[1]
         parts.append(
             f'<a href="{escape(links[name])}" data-county="{escape(name)}" class="{shades[name]}">'
             f'<title>{escape(name)}</title><path d="{points}Z"/>'
             f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
         )
-    lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{path_of(points[::_THIN], left, top)}"/>' for points in lines]
-    return "".join([*parts, "</svg>"])
+    return "".join([*parts, *region_lines(board, _THIN), "</svg>"])
 
 
 def dots(
@@ -140,9 +138,16 @@ def standalone(picture: str, style: str, *, paper: bool = False) -> str:
 
 def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
     """Left, bottom, right and top of the counties, with a margin for their lines."""
-    points = np.concatenate([county.ring for county in board.counties.values()])
+    points = np.concatenate(list(map(board.ring, board.counties)))
     (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
     return float(left), float(bottom), float(right), float(top)
+
+
+def region_lines(board: BoardMap, every: int) -> list[str]:
+    """The lines between regions, of which one of `every` so many points is drawn."""
+    left, _, _, top = frame_of(board)
+    paths = [path_of(line.points[::every], left, top) for line in board.lines if len(board.regions_beside(line)) == 2]
+    return [f'<path class="region" d="{path}"/>' for path in paths]
 
 
 def path_of(points: np.ndarray, left: float, top: float) -> str:

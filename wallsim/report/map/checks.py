@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from wallsim.report.map.document import Document, Lettering, ProblemList, shown
+from wallsim.report.map.document import BoardMap, Lettering, ProblemList, shown
 from wallsim.report.map.geometry import area, boxes_inside, crossings, distance_to, inside
 from wallsim.rules.suggestions import did_you_mean
 
@@ -16,7 +16,7 @@ _TOLERANCE = 0.11  # units of the frame: coordinates have one decimal
 _EXACTLY = "counties must share an arc exactly where they border"
 
 
-def check_counties(document: Document, regions: Mapping[str, str], errors: ProblemList) -> None:
+def check_counties(document: BoardMap, regions: Mapping[str, str], errors: ProblemList) -> None:
     """Note counties and regions that differ from counties.csv, whose regions by county are given."""
     for name, county in document.counties.items():
         if name not in regions:
@@ -40,7 +40,7 @@ def check_counties(document: Document, regions: Mapping[str, str], errors: Probl
             errors.refuse("regions", f"{region!r} of counties.csv is missing; every region needs a colour")
 
 
-def check_borders(document: Document, borders: set[Border], errors: ProblemList) -> None:
+def check_borders(document: BoardMap, borders: set[Border], errors: ProblemList) -> None:
     """Note pairs of counties that share an arc and no line of borders.csv, or a line and no arc."""
     drawn: dict[Border, int] = {}
     for number, (one, other) in enumerate(document.between):
@@ -59,7 +59,7 @@ def _pair(pair: Border) -> str:
     return " and ".join(map(repr, sorted(pair)))
 
 
-def check_arcs(document: Document, errors: ProblemList) -> None:
+def check_arcs(document: BoardMap, errors: ProblemList) -> None:
     """Note arcs without a kind or without counties, unknown counties beside them, and points outside the frame."""
     left, bottom, right, top = document.frame
     if not (left < right and bottom < top):
@@ -89,7 +89,7 @@ def check_arcs(document: Document, errors: ProblemList) -> None:
                 break
 
 
-def check_rings(document: Document, errors: ProblemList) -> None:
+def check_rings(document: BoardMap, errors: ProblemList) -> None:
     """Note arcs that are not used by the counties beside them, and counties whose arcs are not one closed line."""
     users: dict[int, list[str]] = {number: [] for number in range(len(document.arcs))}
     uses: Counter[int] = Counter()
@@ -106,11 +106,11 @@ def check_rings(document: Document, errors: ProblemList) -> None:
         for number in county.arcs:
             uses[number] += 1
             users[number if number >= 0 else ~number].append(name)
-        pieces = [_piece(document, number) for number in county.arcs]
+        pieces = [document.piece(number) for number in county.arcs]
         for piece, after, number in zip(pieces, [*pieces[1:], pieces[0]], county.arcs, strict=True):
             if piece[-1] != after[0]:
                 errors.refuse(field, f"arc {number} ends at {piece[-1]}, the next begins at {after[0]}; they must meet")
-        if area(county_ring(document, name)) <= 0:
+        if area(document.ring(name)) <= 0:
             errors.refuse(field, "runs clockwise; it must run counter-clockwise")
     if len(errors) > before:
         return  # an arc left out would be reported again for each county beside it
@@ -129,17 +129,7 @@ def _listed(names: list[str]) -> str:
     return " and ".join(map(repr, names)) or "no county"
 
 
-def _piece(document: Document, number: int) -> tuple[tuple[float, float], ...]:
-    return document.arcs[number] if number >= 0 else document.arcs[~number][::-1]
-
-
-def county_ring(document: Document, name: str) -> np.ndarray:
-    """The closed line around a county [n, 2], counter-clockwise, the first point not repeated at the end."""
-    numbers = document.counties[name].arcs
-    return np.array([point for number in numbers for point in _piece(document, number)[:-1]], dtype=np.float64)
-
-
-def check_lines(document: Document, errors: ProblemList) -> None:
+def check_lines(document: BoardMap, errors: ProblemList) -> None:
     """Note arcs that cross or touch each other other than at their ends; then no two counties overlap."""
     starts = np.array([point for arc in document.arcs for point in arc[:-1]], dtype=np.float64)
     ends = np.array([point for arc in document.arcs for point in arc[1:]], dtype=np.float64)
@@ -149,7 +139,7 @@ def check_lines(document: Document, errors: ProblemList) -> None:
         errors.refuse(f"arcs.{one}", f"{where}; arcs may meet at their ends only")
 
 
-def check_names(document: Document, errors: ProblemList) -> None:
+def check_names(document: BoardMap, errors: ProblemList) -> None:
     """Note names and symbols outside the frame or their county, and short names of two counties."""
     left, bottom, right, top = document.frame
     for number, foreign in enumerate(document.foreign):
@@ -161,7 +151,7 @@ def check_names(document: Document, errors: ProblemList) -> None:
         if county.short in shorts:
             errors.refuse(f"{field}.short", f"{county.short!r} is also short for {shorts[county.short]!r}")
         shorts.setdefault(county.short, name)
-        ring = county_ring(document, name)
+        ring = document.ring(name)
         free = distance_to(county.label, ring) if inside(np.array([county.label]), ring)[0] else 0.0
         if county.room > free + _TOLERANCE:
             text = f"the circle of radius {county.room} around {county.label} leaves the county; {free:.1f} is allowed"
@@ -170,7 +160,7 @@ def check_names(document: Document, errors: ProblemList) -> None:
         _check_box(document, f"{field}.small", county.small, ring, errors)
 
 
-def _check_box(document: Document, field: str, lettering: Lettering, ring: np.ndarray, errors: ProblemList) -> None:
+def _check_box(document: BoardMap, field: str, lettering: Lettering, ring: np.ndarray, errors: ProblemList) -> None:
     (x, y), (width, height) = lettering.at, lettering.box
     left, bottom, right, top = document.frame
     if not (left <= x - width / 2 and x + width / 2 <= right and bottom <= y - height / 2 and y + height / 2 <= top):

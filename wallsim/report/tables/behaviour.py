@@ -162,11 +162,13 @@ class _Doubtful(NamedTuple):
 
 def _doubtful(estimates: Sequence[Estimate], level: float) -> list[_Doubtful]:
     confidence = Confidence(level, len(estimates))
-    return [
-        _Doubtful(move, *((None, None) if isnan(one.value) else (one.value, one.interval(confidence))), one.blocks,
-                  confidence.n_comparisons)
-        for move, one in zip(DOUBTFUL_MOVES, estimates, strict=True)
-    ]  # fmt: skip
+
+    def of(move: DoubtfulMove, estimate: Estimate) -> _Doubtful:
+        known = not isnan(estimate.value)
+        per_cent, interval = (estimate.value, estimate.interval(confidence)) if known else (None, None)
+        return _Doubtful(move, per_cent, interval, estimate.blocks, confidence.n_comparisons)
+
+    return list(map(of, DOUBTFUL_MOVES, estimates))
 
 
 DOUBTFUL = (
