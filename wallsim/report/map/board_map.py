@@ -9,15 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from wallsim.report.map import checks
-from wallsim.report.map.document import (
-    MAP_FILE,
-    MOST_BYTES,
-    BoardMap,
-    MapError,
-    MapProblem,
-    ProblemList,
-    read_map,
-)
+from wallsim.report.map.document import MAP_FILE, MOST_BYTES, BoardMap, MapError, MapProblem, ProblemList, read_map
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
 from wallsim.rules.files import data_folder, read_input, stamps_of

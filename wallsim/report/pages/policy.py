@@ -132,12 +132,7 @@ def behaviour_table(profile: PolicyProfile) -> str:
             own, hosts = (of_measure(one, measure, confidence) for one in (profile.copies, profile.hosts))
             if measure.name == WINS:  # the fair share by definition
                 own = hosts = NOTHING
-            cells += [
-                own,
-                hosts,
-                _apart(profile, measure, confidence),
-                of_measure(profile.guest, measure, confidence),
-            ]
+            cells += [own, hosts, _apart(profile, measure, confidence), of_measure(profile.guest, measure, confidence)]
         rows.append(cells)
     name, host = code(profile.policy.name), code(profile.host.name)
     if is_host:

@@ -20,13 +20,7 @@ from wallsim.rules.other_settings import settings_line, settings_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.derived import Derived
 from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
-from wallsim.runs.tournament.folder import (
-    LADDER_PICTURE,
-    PAYOFF_PICTURE,
-    RATINGS_JSON,
-    RATINGS_PARQUET,
-    TournamentRun,
-)
+from wallsim.runs.tournament.folder import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, TournamentRun
 
 WRITTEN = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
 _SHADES = 256  # colours of a figure with a colour scale

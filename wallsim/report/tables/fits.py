@@ -42,7 +42,7 @@ def log_lines(log: CastLog) -> list[str]:
     lines = [
         f"{how_many(len(casts.event), 'cast')} in {how_many(sessions, 'session')}, "
         f"{how_many(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
-        f"{how_many(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
+        f"{how_many(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for."
     ]
     return lines + [f"Note: {note}." for note in log.notes]
 
