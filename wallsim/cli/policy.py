@@ -71,8 +71,7 @@ def show(
     if as_json:
         write_output(_json([profile], experiment, moved, doubtful), out)
         return
-    from wallsim.report.pages.policy import policy_page
-    from wallsim.report.pages.policy_origin import origin_of
+    from wallsim.report.pages.policy import origin_of, policy_page
 
     page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved, doubtful)
     if out is None and sys.stdout.isatty():

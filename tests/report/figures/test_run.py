@@ -13,7 +13,7 @@ from PIL import Image
 from wallsim.analysis.games.breakdown import SOURCES, points_by_source
 from wallsim.analysis.games.summary import summarise
 from wallsim.report.figures import run as figures
-from wallsim.report.figures.style import STYLE, _save_png, save_picture
+from wallsim.report.figures.style import STYLE, save_picture
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.group_means import mean_by_group
@@ -120,14 +120,12 @@ def test_a_picture_is_small_and_has_the_same_bytes_again(run, tmp_path):
 
 
 def test_shades_that_stand_for_numbers_are_kept_in_a_palette():
-    figure, axes = plt.subplots(figsize=(6, 4))
-    shades = axes.imshow(np.linspace(-1, 1, 60).reshape(6, 10), cmap="PuOr")
-    figure.colorbar(shades)
-    figure.text(0.1, 0.95, "letters have many colours at their edges " * 3)
     whole, small = io.BytesIO(), io.BytesIO()
     for drawn, colours in ((whole, None), (small, "shades")):
-        _save_png(figure, drawn, 110, colours)
-    plt.close(figure)
+        figure, axes = plt.subplots(figsize=(6, 4))
+        figure.colorbar(axes.imshow(np.linspace(-1, 1, 60).reshape(6, 10), cmap="PuOr"))
+        figure.text(0.1, 0.95, "letters have many colours at their edges " * 3)
+        save_picture(figure, drawn, colours=colours)
     exact, palette = (np.asarray(Image.open(drawn).convert("RGB")).astype(int) for drawn in (whole, small))
     assert Image.open(small).mode == "P"
     codes, places, counts = np.unique(exact.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True)

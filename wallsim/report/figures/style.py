@@ -163,19 +163,22 @@ def save_picture(
     InputError for another ending.
     """
     form = "png" if isinstance(path, io.BytesIO) else picture_format(path)
+    undated: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    drawn = io.BytesIO()
     try:
-        if form == "png" or isinstance(path, io.BytesIO):
-            _save_png(figure, path, dots, colours)
-        else:
-            undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
-            drawn = io.BytesIO()
-            with _missing_glyphs_ignored():
-                figure.savefig(drawn, format=form, metadata=undated)
-            # XML may not have the control characters that a name brings; everything else matplotlib escapes.
-            data = escaped(drawn.getvalue().decode()).encode() if form == "svg" else drawn.getvalue()
-            Path(path).write_bytes(data)
+        with _missing_glyphs_ignored():
+            figure.savefig(drawn, dpi=dots if form == "png" else "figure", format=form, metadata=undated.get(form))
     finally:
         plt.close(figure)
+    data = drawn.getvalue()
+    if form == "png":
+        data = _with_colours(drawn, colours)
+    elif form == "svg":  # XML may not have the control characters of a name; everything else matplotlib escapes
+        data = escaped(data.decode()).encode()
+    if isinstance(path, io.BytesIO):
+        path.write(data)
+    else:
+        Path(path).write_bytes(data)
 
 
 def picture_bytes(draw: Callable[[], Figure], path: object, colours: int | Literal["shades"] | None) -> bytes:
@@ -199,17 +202,15 @@ def _missing_glyphs_ignored() -> Iterator[None]:
         yield
 
 
-def _save_png(
-    figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int | Literal["shades"] | None
-) -> None:
-    drawn = io.BytesIO()
-    with _missing_glyphs_ignored():
-        figure.savefig(drawn, dpi=dots, format="png")
+def _with_colours(drawn: io.BytesIO, colours: int | Literal["shades"] | None) -> bytes:
+    """A drawing as PNG with so many colours, as in `save_picture`."""
+    made = io.BytesIO()
     with Image.open(drawn) as picture:
         whole = picture.convert("RGB")
         if colours is not None:
             whole = with_true_shades(whole) if colours == "shades" else whole.quantize(colours)
-        whole.save(path, format="PNG", optimize=True)
+        whole.save(made, format="PNG", optimize=True)
+    return made.getvalue()
 
 
 _COLOURS = 256  # of a palette

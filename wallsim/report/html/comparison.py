@@ -12,7 +12,7 @@ from wallsim.errors import some_of
 from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
-from wallsim.report.html.sheets import AGAIN, Panel, Panels, run_files, sheets_page
+from wallsim.report.html.sheets import AGAIN, Page, Panel, Panels, run_files, sheets_page
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
 from wallsim.report.tables.columns import Sheet, texts_of
 from wallsim.report.tables.contrasts import (
@@ -57,10 +57,12 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     summaries = {letter: summarise(run) for letter, run in runs.items()}
     takeaways = [*_spread_lines(spread, comparison.level), *_takeaways({"": lines}, "No change is known")]
     return sheets_page(
-        "Two runs compared", lead, takeaways, sheets, ("This page", f"wallsim compare {first} {second} --html FILE"),
-        _assumptions(summaries), panels=wins_panels(summaries, None, {}), played=played_rows(runs),
-        shared=run_files(shared_scenarios(runs), pairing.first.manifest,
-                         f"wallsim compare {AGAIN}/scenario=A {AGAIN}/scenario=B --html"),
+        Page(
+            "Two runs compared", lead, takeaways, sheets, "This page", f"wallsim compare {first} {second} --html FILE",
+            _assumptions(summaries), wins_panels(summaries, None, {}), played_rows(runs),
+            run_files(shared_scenarios(runs), pairing.first.manifest,
+                      f"wallsim compare {AGAIN}/scenario=A {AGAIN}/scenario=B --html"),
+        )
     )  # fmt: skip
 
 
@@ -90,11 +92,13 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
         *_unshown(changes, panels),
     ]
     return sheets_page(
-        headline(found) if found else "Scenarios compared", lead, takeaways,
-        [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, lines, adjustment)],
-        ("This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"), _assumptions(summaries),
-        panels=panels, played=played_rows(runs),
-        shared=run_files(shared_scenarios(runs), first.manifest, f"wallsim compare {AGAIN} --html"),
+        Page(
+            headline(found) if found else "Scenarios compared", lead, takeaways,
+            [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, lines, adjustment)],
+            "This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE",
+            _assumptions(summaries), panels, played_rows(runs),
+            run_files(shared_scenarios(runs), first.manifest, f"wallsim compare {AGAIN} --html"),
+        )
     )  # fmt: skip
 
 
@@ -225,7 +229,7 @@ def _imbalance_chart(found: Fairness) -> str:
         for each in found.ranked[:_MOST_CHARTS]
         if each.interval is not None
     }
-    return dots(rows, 0.0, "Imbalance of each scenario, with intervals", "points") if rows else ""
+    return dots(rows, 0.0, "Imbalance of each scenario, with intervals", "points")
 
 
 def wins_panels(

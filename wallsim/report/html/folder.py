@@ -17,7 +17,7 @@ from wallsim.escaping import in_shell
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
-from wallsim.report.html.sheets import AGAIN, Panel, Panels, run_files, sheets_page, tournament_files
+from wallsim.report.html.sheets import AGAIN, Page, Panel, Panels, run_files, sheets_page, tournament_files
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
 from wallsim.report.tables.columns import Sheet
 from wallsim.report.tables.estimates import NOTHING, how_many, in_words, number, share, share_ends, share_words
@@ -75,10 +75,12 @@ def run_page(run: Run) -> str:
         *settings_lines(run),
     ]
     return sheets_page(
-        run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
-        ("This page", f"wallsim report {in_shell(name)}"), [*map(in_players_words, summary.assumptions)],
-        played=played_rows({name: run}), shared=run_files(
-            shared_run(run), run.manifest, f"wallsim report {AGAIN} --out"),
+        Page(
+            run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
+            "This page", f"wallsim report {in_shell(name)}", list(map(in_players_words, summary.assumptions)),
+            played=played_rows({name: run}),
+            shared=run_files(shared_run(run), run.manifest, f"wallsim report {AGAIN} --out"),
+        )
     )  # fmt: skip
 
 
@@ -107,7 +109,7 @@ def name_of(finding: SeatFinding) -> str:
 def chart(summary: Summary) -> str:
     """Wins by seat with intervals; empty if there are too few games for any."""
     rows = share_dots({each.lineup or str(each.seat): (each.share, each.share_interval) for each in summary.seats})
-    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%") if rows else ""
+    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
 
 
 _POLICY = "policy"  # the component of skill that bots make
@@ -128,12 +130,14 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
     first = [ratings.ladder[0].policy, *_alike(ratings)]
     title = f"{' and '.join(first)} rank{'s' if len(first) == 1 else ''} first of {len(run.policies)} bots"
     return sheets_page(
-        title if len(first) <= _NAMED else f"No bot of {len(run.policies)} is known to be the strongest",
-        [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _ladder_takeaways(findings),
-        list(map(_for_players, sheets)),
-        ("The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}"),
-        list(map(in_players_words, findings.assumptions)), panels=_panels(run, findings),
-        played=played_rows({"": run}), shared=tournament_files(shared_tournament(run), run),
+        Page(
+            title if len(first) <= _NAMED else f"No bot of {len(run.policies)} is known to be the strongest",
+            [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _ladder_takeaways(findings),
+            list(map(_for_players, sheets)),
+            "The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}",
+            list(map(in_players_words, findings.assumptions)), panels=_panels(run, findings),
+            played=played_rows({"": run}), shared=tournament_files(shared_tournament(run), run),
+        )
     )  # fmt: skip
 
 
@@ -178,14 +182,14 @@ def _ladder_chart(findings: Findings) -> str:
     """Wins of each bot from the strongest, with intervals; empty if there are too few blocks for any."""
     rows = share_dots({each.policy: (each.win_share, each.win_interval) for each in findings.ratings.ladder})
     title = "Wins of each bot, the strongest first, with intervals"
-    return dots(rows, 100 * findings.ratings.fair, title, "%") if rows else ""
+    return dots(rows, 100 * findings.ratings.fair, title, "%")
 
 
 def _skill_chart(findings: Findings) -> str:
     """The share of each component in the differences between seats; empty if there are too few blocks for any."""
     rows = share_dots({in_players_words(part.name): (part.share, part.interval) for part in findings.skill.parts})
     title = "Shares of the differences in victory points, with intervals"
-    return dots(rows, 0.0, title, "%", line="0 %") if rows else ""
+    return dots(rows, 0.0, title, "%", line="0 %")
 
 
 def _panels(run: TournamentRun, findings: Findings) -> Panels | None:

@@ -39,19 +39,30 @@ class Panels(NamedTuple):
     after: int = 0
 
 
-def sheets_page(
-    title: str, lead: Sequence[str], takeaways: Sequence[str], sheets: Sequence[Sheet], again: tuple[str, str],
-    assumptions: Sequence[str] = (), *, panels: Panels | None = None, played: Sequence[tuple[str, str]] = (),
-    shared: SharedFiles | None = None,
-) -> str:  # fmt: skip
-    """The page; `again` says what a command makes again, and the command.
+class Page(NamedTuple):
+    """A page of tables: what it says first, its tables, and what they rest on.
 
-    `played` are pairs of a name and words about what was played, `shared` the files by which others play it again.
+    `again` says what `command` makes again. `played` are pairs of a name and words about what was played, `shared` the
+    files by which others play it again.
     """
+
+    title: str
+    lead: Sequence[str]
+    takeaways: Sequence[str]
+    sheets: Sequence[Sheet]
+    again: str
+    command: str
+    assumptions: Sequence[str] = ()
+    panels: Panels | None = None
+    played: Sequence[tuple[str, str]] = ()
+    shared: SharedFiles | None = None
+
+
+def sheets_page(page: Page) -> str:
+    """The page as HTML."""
     return rendered(
-        "sheets.html.j2", COMMON, styles=(*STYLES, "sheets.css"), title=title, lead=lead, takeaways=takeaways,
-        sheets=sheets, assumptions=assumptions, again=again[0], command=again[1], version=__version__,
-        engine=ENGINE_VERSION, panels=panels, played=played, shared=shared,
+        "sheets.html.j2", COMMON, styles=(*STYLES, "sheets.css"), version=__version__, engine=ENGINE_VERSION,
+        **page._asdict(),
     )  # fmt: skip
 
 

@@ -68,19 +68,17 @@ def dots(
     """A row for every label with its value and interval, with a line at the fair value; as wide as a telephone.
 
     Charts that are compared have one axis, `within` whose ends every value lies. `line` is what the line is called, if
-    it is not the fair value. Labels that are longer than a letter or a number stand above their rows.
+    it is not the fair value. Labels that are longer than a letter or a number stand above their rows. Without rows
+    there is no chart.
     """
+    if not rows:
+        return ""
     low, high = within or axis_of([rows], fair)
     is_long = any(len(label) > _SHORT_LABEL for label in rows)
-    width, row, first, last = (
-        360.0,
-        42.0 if is_long else 24.0,
-        8.0 if is_long else 34.0,
-        96.0,
-    )  # the last for the number
+    width, last = 360.0, 96.0  # the last for the number
+    row, first = (42.0, 8.0) if is_long else (24.0, 34.0)
     room = width - first - last
-    top = 20.0
-    height = top + row * len(rows)
+    top, height = 20.0, 20.0 + row * len(rows)
 
     def at(value: float) -> float:
         return first + room * (value - low) / (high - low)
