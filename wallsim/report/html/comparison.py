@@ -23,7 +23,7 @@ from wallsim.report.tables.contrasts import (
     lines_of_scenarios,
     notes,
     scenario_notes,
-    spread_row,
+    spreads_of,
 )
 from wallsim.report.tables.estimates import NOTHING, ends, how_many, number
 from wallsim.report.tables.scenarios import assumptions_of
@@ -51,7 +51,7 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
         f"Changed: {'; '.join(changes[:_FEW]) or 'nothing'}{more}.",
     ]
     sheets = [
-        Sheet("Means per game", ("", "A", "B", *NUMBERS), _rows(lines, spread, comparison.level), words),
+        Sheet("Means per game", ("", "A", "B", *NUMBERS), _rows(lines, comparison), words),
         *([Sheet("All that differs", ("setting",), [[each] for each in changes])] if len(changes) > _FEW else []),
     ]
     summaries = {letter: summarise(run) for letter, run in runs.items()}
@@ -108,7 +108,7 @@ def _change_sheets(result: ScenarioComparison, lines: Mapping[str, Sequence[Line
     return [
         Sheet(
             f"Every change in {name}", ("", result.baseline, "scenario", *NUMBERS),
-            _rows(lines[name], comparison.spread(), comparison.level),
+            _rows(lines[name], comparison),
             [f"{how_many(len(comparison.pairing.games), 'game')} in pairs.", *words], folded=True,
         )
         for name, comparison in result.comparisons.items()
@@ -142,9 +142,9 @@ def _spread_lines(spread: SpreadChange | None, level: float) -> list[str]:
     return [f"Imbalance: {words[0]} {UNIT} in A, {words[1]} in B. 0 is fair."]
 
 
-def _rows(lines: Sequence[Line], spread: SpreadChange | None, level: float) -> list[list[str]]:
+def _rows(lines: Sequence[Line], comparison: Comparison) -> list[list[str]]:
     rows = [[escaped_line(line.name), *cells] for line, cells in zip(lines, texts_of(CONTRASTS, lines), strict=True)]
-    return [*rows, *([spread_row(spread, level)] if spread else [])]
+    return [*rows, *([spreads.row()] if (spreads := spreads_of(comparison)) else [])]
 
 
 def _takeaways(lines: Mapping[str, Sequence[Line]], none: str) -> list[str]:

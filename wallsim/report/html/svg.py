@@ -6,7 +6,7 @@ Colours and letters are those of the stylesheet, so that pictures follow the rea
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -44,11 +44,8 @@ def map_of_counties(
     board: BoardMap, codes: Mapping[str, str], shades: Mapping[str, str], links: Mapping[str, str], title: str
 ) -> str:
     """The map with a code in every county, coloured by its class; every county links to what is said of it."""
-    left, bottom, right, top = frame_of(board)
-    parts = [
-        f'<svg class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
-        f'aria-label="{escape(title)}">'
-    ]
+    left, _, _, top = frame_of(board)
+    parts = []
     for name, county in board.counties.items():
         ring = board.ring(name)
         points = path_of(ring[::_THIN] if len(ring) > 6 * _THIN else ring, left, top)
@@ -58,7 +55,7 @@ def map_of_counties(
             f'<title>{escape(name)}</title><path d="{points}Z"/>'
             f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
         )
-    return "".join([*parts, *region_lines(board, _THIN), "</svg>"])
+    return map_svg(board, [*parts, *region_lines(board, _THIN)], title)
 
 
 def dots(
@@ -139,6 +136,15 @@ def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
     points = np.concatenate(list(map(board.ring, board.counties)))
     (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
     return float(left), float(bottom), float(right), float(top)
+
+
+def map_svg(board: BoardMap, parts: Iterable[str], title: str, name: str = "") -> str:
+    """The parts as one map; `name` is that of the element."""
+    left, bottom, right, top = frame_of(board)
+    element = f'svg id="{name}"' if name else "svg"
+    size = f"{right - left:.0f} {top - bottom:.0f}"
+    head = f'<{element} class="map" viewBox="0 0 {size}" role="group" aria-label="{escape(title)}">'
+    return "".join([head, *parts, "</svg>"])
 
 
 def region_lines(board: BoardMap, every: int) -> list[str]:

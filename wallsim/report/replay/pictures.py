@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from html import escape
 from typing import NamedTuple
 
-from wallsim.report.html.svg import frame_of, path_of, region_lines
+from wallsim.report.html.svg import frame_of, map_svg, path_of, region_lines
 from wallsim.report.map.document import BoardMap
 from wallsim.rules.ruleset import LETTERS
 
@@ -77,12 +77,8 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
 
     Counties out of play have neither; lines of regions and an arrow for moves lie on top.
     """
-    left, bottom, right, top = frame_of(board)
-    parts = [
-        f'<svg id="map" class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
-        f'aria-label="{escape(title)}">{_SYMBOLS}'
-    ]
-    texts = []
+    left, _, _, top = frame_of(board)
+    parts, texts = [_SYMBOLS], []
     for name, county in board.counties.items():
         out = "" if name in playing else " out"
         parts.append(
@@ -97,7 +93,7 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
                 f'<text class="armies" y="12"></text><g class="pieces" transform="translate(0 27)"></g></g>'
             )
     arrow = '<line class="arrow" marker-end="url(#head)"/>'
-    return "".join([*parts, *region_lines(board, _EVERY), arrow, *texts, "</svg>"])
+    return map_svg(board, [*parts, *region_lines(board, _EVERY), arrow, *texts], title, "map")
 
 
 def short_name(board: BoardMap | None, county: str) -> str:

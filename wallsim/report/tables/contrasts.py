@@ -19,7 +19,6 @@ from rich.text import Text
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import DEVIATION, EACH, MARGIN, TABLE, WIN, Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
-from wallsim.analysis.games.spread import SpreadChange
 from wallsim.escaping import escaped_line
 from wallsim.report.tables.columns import Column, Document, objects_of, texts_of
 from wallsim.report.tables.console import number_table, print_lines, print_notes
@@ -128,11 +127,27 @@ def _lines(comparisons: Iterable[Comparison], p_values: Sequence[float], adjustm
     ]
 
 
-def spread_row(spread: SpreadChange, level: float) -> list[str]:
-    """The cells of the imbalance of the line-ups: name, both values, change, interval, and no p."""
-    values = (number(spread.first.value, _DECIMALS), number(spread.second.value, _DECIMALS))
-    interval = ends(spread.change.interval(Confidence(level)), _DECIMALS)
-    return ["imbalance, % points", *values, number(spread.change.value, _DECIMALS, "+"), interval, ""]
+class Spreads(NamedTuple):
+    """The imbalance of the line-ups in both runs, and its change with an interval by itself."""
+
+    first: float
+    second: float
+    change: float
+    interval: Interval | None
+
+    def row(self) -> list[str]:
+        """The cells of a line of the table: name, both values, the change, its interval, and no p."""
+        values = number(self.first, _DECIMALS), number(self.second, _DECIMALS), number(self.change, _DECIMALS, "+")
+        return ["imbalance, % points", *values, ends(self.interval, _DECIMALS), ""]
+
+
+def spreads_of(comparison: Comparison) -> Spreads | None:
+    """The imbalance in percentage points; None where seats differ by more than their line-ups."""
+    found = comparison.spread()
+    if found is None:
+        return None
+    interval = found.change.interval(Confidence(comparison.level))
+    return Spreads(found.first.value, found.second.value, found.change.value, interval)
 
 
 def print_comparison(console: Console, comparison: Comparison, adjustment: str = "holm") -> None:
@@ -163,9 +178,8 @@ def print_scenarios(console: Console, result: ScenarioComparison, adjustment: st
     table = number_table(("means per game", result.baseline, "scenario", *NUMBERS), title=title)
     for name, lines in lines_of_scenarios(result, adjustment).items():
         _add_section(table, name, [(line, line.name) for line in lines])
-        spread = result.comparisons[name].spread()
-        if spread is not None:
-            cells = spread_row(spread, result.comparisons[name].level)
+        if (spreads := spreads_of(result.comparisons[name])) is not None:
+            cells = spreads.row()
             table.add_row(*map(Text, (f"  {cells[0]}", *cells[1:])))
     print_lines(console, scenario_settings(result))
     console.print()
@@ -202,7 +216,7 @@ def comparison_document(comparison: Comparison, adjustment: str) -> Document:
         },
         "adjustment": adjustment,
         "contrasts": objects_of(CONTRASTS, lines_of(comparison, adjustment)),
-        **_spread_document(comparison),
+        **({"spread_of_wins": spreads} if (spreads := spreads_of(comparison)) else {}),
         "notes": comparison.notes,
     }
 
@@ -224,21 +238,11 @@ def scenarios_document(result: ScenarioComparison, adjustment: str = "holm") -> 
                 "changes": comparison.pairing.changes(),
                 "games": len(comparison.pairing.games),
                 "contrasts": objects_of(CONTRASTS, lines[name]),
-                **_spread_document(comparison),
+                **({"spread_of_wins": spreads} if (spreads := spreads_of(comparison)) else {}),
             }
             for name, comparison in result.comparisons.items()
         },
     }
-
-
-def _spread_document(comparison: Comparison) -> Document:
-    """The spread of wins between line-ups in both runs; nothing where seats differ by more than these."""
-    found = comparison.spread()
-    if found is None:
-        return {}
-    interval = found.change.interval(Confidence(comparison.level))
-    change = {"first": found.first.value, "second": found.second.value, "change": found.change.value}
-    return {"spread_of_wins": {**change, "interval": interval}}
 
 
 def scenario_settings(result: ScenarioComparison) -> list[str]:
@@ -268,17 +272,15 @@ def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: boo
 
 def _spread_of_wins(comparison: Comparison) -> list[str]:
     """How much more or less wins are spread between line-ups, where seats differ by these alone; a line or none."""
-    found = comparison.spread()
-    if found is None:
+    spreads = spreads_of(comparison)
+    if spreads is None:
         return []
-    interval = found.change.interval(Confidence(comparison.level))
-    within = " (not known to be far enough from 0 for an interval)"
-    if interval is not None:
-        within = f" ({ends(interval, 2)}; one interval for itself)"
-    return [
-        f"Imbalance of the line-ups, in percentage points: A {number(found.first.value, 2)}, B "
-        f"{number(found.second.value, 2)}, change {number(found.change.value, 2, '+')}{within}. 0 is fair."
-    ]
+    _, first, second, change, interval, _ = spreads.row()
+    within = "not known to be far enough from 0 for an interval"
+    if spreads.interval is not None:
+        within = f"{interval}; one interval for itself"
+    words = f"A {first}, B {second}, change {change} ({within})"
+    return [f"Imbalance of the line-ups, in percentage points: {words}. 0 is fair."]
 
 
 def _colours(coloured: bool) -> str:
