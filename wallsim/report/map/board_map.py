@@ -73,26 +73,23 @@ def _read(folder: Path, contents: Contents, errors: ProblemList) -> BoardMap | N
         errors.refuse("", f"cannot be read: {error.strerror}")
         return None
     document = read_map(data, errors)
-    if document is not None:
-        _check(document, contents, errors)
+    for place, text in _check(document, contents) if document is not None else ():
+        errors.refuse(place, text)
     return document
 
 
-def _check(document: BoardMap, contents: Contents, errors: ProblemList) -> None:
+def _check(document: BoardMap, contents: Contents) -> list[tuple[str, str]]:
     """Each group of checks relies on those before it, so an error ends the list with its group."""
     bad = {error.file for error in contents.errors}
+    found = list(checks.check_arcs(document))
     if "counties.csv" not in bad and "counties.csv" in contents.tables:
-        checks.check_counties(document, _regions(contents), errors)
-    checks.check_arcs(document, errors)
-    if errors:
-        return
+        found = [*checks.check_counties(document, _regions(contents)), *found]
+    if found:
+        return found
     if not bad & {"counties.csv", "borders.csv"} and "borders.csv" in contents.tables:
-        checks.check_borders(document, _borders(contents), errors)
-    checks.check_rings(document, errors)
-    if errors:
-        return
-    checks.check_lines(document, errors)
-    checks.check_names(document, errors)
+        found += checks.check_borders(document, _borders(contents))
+    found += checks.check_rings(document)
+    return found or [*checks.check_lines(document), *checks.check_names(document)]
 
 
 def _regions(contents: Contents) -> dict[str, str]:
