@@ -11,7 +11,7 @@ from wallsim.analysis.games.summary import Summary, summarise
 from wallsim.errors import some_of
 from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
+from wallsim.report.html.played import bots_line, settings_lines
 from wallsim.report.html.sheets import AGAIN, Page, Panel, Panels, run_files, sheets_page
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
 from wallsim.report.tables.columns import Sheet, texts_of
@@ -59,7 +59,7 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     return sheets_page(
         Page(
             "Two runs compared", lead, takeaways, sheets, "This page", f"wallsim compare {first} {second} --html FILE",
-            _assumptions(summaries), wins_panels(summaries, None, {}), played_rows(runs),
+            assumptions_of(summaries), wins_panels(summaries, None, {}), runs,
             run_files(shared_scenarios(runs), pairing.first.manifest,
                       f"wallsim compare {AGAIN}/scenario=A {AGAIN}/scenario=B --html"),
         )
@@ -96,7 +96,7 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
             headline(found) if found else "Scenarios compared", lead, takeaways,
             [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, lines, adjustment)],
             "This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE",
-            _assumptions(summaries), panels, played_rows(runs),
+            assumptions_of(summaries), panels, runs,
             run_files(shared_scenarios(runs), first.manifest, f"wallsim compare {AGAIN} --html"),
         )
     )  # fmt: skip
@@ -119,10 +119,6 @@ def _unshown(changes: Mapping[str, Sequence[str]], panels: Panels | None) -> lis
     """What the scenarios changed, a line each, for those whose charts do not say so."""
     shown = {panel.title for panel in panels.each} if panels else ()
     return [f"Changed in {name}: {in_one(each)}." for name, each in changes.items() if name not in shown]
-
-
-def _assumptions(summaries: Mapping[str, Summary]) -> list[str]:
-    return list(map(in_players_words, assumptions_of(summaries)))
 
 
 def _games(runs: Mapping[str, Run]) -> str:

@@ -16,7 +16,7 @@ from wallsim.analysis.tournament.results import Findings, judge, lineup_wins
 from wallsim.escaping import in_shell
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
+from wallsim.report.html.played import bots_line, in_players_words, settings_lines
 from wallsim.report.html.sheets import AGAIN, Page, Panel, Panels, run_files, sheets_page, tournament_files
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
 from wallsim.report.tables.columns import Sheet
@@ -77,8 +77,8 @@ def run_page(run: Run) -> str:
     return sheets_page(
         Page(
             run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
-            "This page", f"wallsim report {in_shell(name)}", list(map(in_players_words, summary.assumptions)),
-            played=played_rows({name: run}),
+            "This page", f"wallsim report {in_shell(name)}", summary.assumptions,
+            results={name: run},
             shared=run_files(shared_run(run), run.manifest, f"wallsim report {AGAIN} --out"),
         )
     )  # fmt: skip
@@ -135,8 +135,8 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
             [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _ladder_takeaways(findings),
             list(map(_for_players, sheets)),
             "The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}",
-            list(map(in_players_words, findings.assumptions)), panels=_panels(run, findings),
-            played=played_rows({"": run}), shared=tournament_files(shared_tournament(run), run),
+            findings.assumptions, panels=_panels(run, findings), results={"": run},
+            shared=tournament_files(shared_tournament(run), run),
         )
     )  # fmt: skip
 

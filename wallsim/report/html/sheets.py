@@ -14,8 +14,10 @@ from wallsim.errors import InputError
 from wallsim.escaping import escaped, in_shell
 from wallsim.report.file_endings import check_ending
 from wallsim.report.html.page import COMMON, STYLES, rendered
+from wallsim.report.html.played import in_players_words, played_rows
 from wallsim.report.tables.columns import Sheet
 from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.result_folder import ResultFolder
 from wallsim.runs.shared_experiment import FILE, SharedExperiment, tournament_policies
 from wallsim.runs.tournament.folder import TournamentRun
 
@@ -42,8 +44,8 @@ class Panels(NamedTuple):
 class Page(NamedTuple):
     """A page of tables: what it says first, its tables, and what they rest on.
 
-    `again` says what `command` makes again. `played` are pairs of a name and words about what was played, `shared` the
-    files by which others play it again.
+    `again` says what `command` makes again. `results` were played, by the names that the page has for them; `shared`
+    are the files by which others play them again.
     """
 
     title: str
@@ -54,15 +56,16 @@ class Page(NamedTuple):
     command: str
     assumptions: Sequence[str] = ()
     panels: Panels | None = None
-    played: Sequence[tuple[str, str]] = ()
+    results: Mapping[str, ResultFolder] = {}
     shared: SharedFiles | None = None
 
 
 def sheets_page(page: Page) -> str:
-    """The page as HTML."""
+    """The page as HTML, with bots in place of policies in what it assumes."""
+    facts = page._asdict() | {"assumptions": list(map(in_players_words, page.assumptions))}
     return rendered(
         "sheets.html.j2", COMMON, styles=(*STYLES, "sheets.css"), version=__version__, engine=ENGINE_VERSION,
-        **page._asdict(),
+        played=played_rows(page.results) if page.results else (), **facts,
     )  # fmt: skip
 
 
