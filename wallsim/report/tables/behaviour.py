@@ -7,12 +7,15 @@ from math import isnan
 from textwrap import fill
 from typing import NamedTuple
 
+from rich.text import Text
+
 from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, DoubtfulMove
 from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
 from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.columns import Column, Document, headings_of, objects_of, texts_of
+from wallsim.report.tables.console import fitting, number_table, table_text
 from wallsim.report.tables.estimates import (
     NOTHING,
     bounded,
@@ -79,42 +82,25 @@ def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) 
     )
     if behaviours[0].blocks < confidence.min_blocks:
         head += "\n" + fill(confidence.too_few(behaviours[0].blocks, "game numbers"), _WIDTH)
-    return f"{head}\n\n{_aligned(rows, 2)}"
+    return f"{head}\n\n{_text(rows)}"
 
 
 def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], confidence: Confidence) -> list[str]:
-    tables = []
-    left = [(measure.name, measure.unit) for measure in measures]
+    left = [("measure", *(each.name for each in measures)), ("unit", *(each.unit for each in measures))]
     columns = [
         (behaviour.policy, *(of_measure(behaviour, measure, confidence) for measure in measures))
         for behaviour in behaviours
     ]
-    used = _width([name for name, _ in left]) + _width([unit for _, unit in left])
-    rows = [("measure", "unit"), *left]
-    while columns:
-        room, some = _WIDTH - used, 0
-        while some < len(columns) and (some == 0 or _width(columns[some]) <= room):
-            room -= _width(columns[some])
-            some += 1
-        tables.append(_aligned([(*row, *(column[k] for column in columns[:some])) for k, row in enumerate(rows)], 2))
-        columns = columns[some:]
-    return tables
+    room = _WIDTH - sum(max(map(len, column)) + 2 for column in left)
+    return [_text(list(zip(*left, *some, strict=True))) for some in fitting(columns, room)]
 
 
-def _width(cells: Sequence[str]) -> int:
-    return max(map(len, cells)) + 2
-
-
-def _aligned(rows: Sequence[tuple[str, ...]], words: int) -> str:
-    # The first columns hold words and are aligned left, the others hold numbers and are aligned right.
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if place < words else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
+def _text(rows: Sequence[tuple[str, ...]]) -> str:
+    """A table whose first two columns hold words."""
+    table = number_table(rows[0], words=2)
+    for row in rows[1:]:
+        table.add_row(*map(Text, row))
+    return table_text(table)
 
 
 def entropy_cell(openings: Openings, confidence: Confidence) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -12,6 +13,8 @@ from rich.text import Text
 
 from wallsim.escaping import escaped
 from wallsim.report.tables.columns import Sheet
+
+_ANY = 10_000  # characters, more than any table has
 
 
 class Screen(Console):
@@ -60,6 +63,25 @@ def number_table(headings: Sequence[str], words: int = 1, title: str = "", *, fi
         is_number = place >= words
         table.add_column(Text(heading), justify="right" if is_number else "left", no_wrap=is_number and fixed)
     return table
+
+
+def table_text(table: Table) -> str:
+    """A table as text, as wide as it is, without blanks at the ends of lines."""
+    written = StringIO()
+    Screen(file=written, width=_ANY, color_system=None, force_terminal=False, force_jupyter=False).print(table)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines())
+
+
+def fitting(columns: Sequence[Sequence[str]], width: int) -> Iterator[Sequence[Sequence[str]]]:
+    """Columns of texts in groups that fit a width with two blanks between columns, at least one in each."""
+    first, used = 0, 0
+    for place, column in enumerate(columns):
+        own = max(map(len, column)) + 2
+        if place > first and used + own > width:
+            yield columns[first:place]
+            first, used = place, 0
+        used += own
+    yield columns[first:]
 
 
 def print_lines(console: Console, lines: Iterable[str]) -> None:
