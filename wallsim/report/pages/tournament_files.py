@@ -76,27 +76,20 @@ def ratings_frame(ratings: Ratings) -> pl.DataFrame:
 
 def findings_json(run: TournamentRun, findings: Findings, more: Mapping[str, Any] | None = None) -> str:
     """All results, with what was played, as JSON, which `more` keys join; a number that does not exist is null."""
-    ratings = {key: value for key, value in asdict(findings.ratings).items() if key != "samples"}
-    return json.dumps(
-        plain(
-            {
-                "tournament": run.manifest["experiment"],
-                "engine_version": run.manifest["engine_version"],
-                "tower": run.manifest["tower"]["name"],
-                "not_default": settings_of(run.manifest),
-                "games": run.manifest["games"],
-                "blocks": run.manifest["blocks"],
-                "ratings": ratings,
-                "payoffs": asdict(findings.payoffs),
-                "upsets": [asdict(upset) for upset in findings.upsets],
-                "cycles": [asdict(cycle) for cycle in findings.cycles],
-                "agreement": [asdict(measure) for measure in findings.agreement],
-                "skill": asdict(findings.skill),
-                "assumptions": findings.assumptions,
-                **(more or {}),
-            }
-        ),
-        indent=2,
-        ensure_ascii=False,
-        allow_nan=False,
-    )
+    document = {
+        "tournament": run.manifest["experiment"],
+        "engine_version": run.manifest["engine_version"],
+        "tower": run.manifest["tower"]["name"],
+        "not_default": settings_of(run.manifest),
+        "games": run.manifest["games"],
+        "blocks": run.manifest["blocks"],
+        "ratings": {key: value for key, value in asdict(findings.ratings).items() if key != "samples"},
+        "payoffs": findings.payoffs,
+        "upsets": findings.upsets,
+        "cycles": findings.cycles,
+        "agreement": findings.agreement,
+        "skill": findings.skill,
+        "assumptions": findings.assumptions,
+        **(more or {}),
+    }
+    return json.dumps(plain(document), indent=2, ensure_ascii=False, allow_nan=False)
