@@ -71,8 +71,7 @@ def odds(
 
     from wallsim.analysis.battle.odds import KINDS, Battle, battle_odds, odds_table
     from wallsim.analysis.battle.states import STATES, tower_in
-    from wallsim.report.documents import grid_document, odds_document
-    from wallsim.report.tables.odds import print_battle, print_grid
+    from wallsim.report.tables.odds import grid_document, odds_document, print_battle, print_grid
     from wallsim.rules.suggestions import did_you_mean
 
     for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):

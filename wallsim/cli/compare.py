@@ -119,7 +119,7 @@ def compare(
 
         show_page(comparison_page(result, adjust), page, "--html")
     elif as_json:
-        from wallsim.report.contrast_document import comparison_document
+        from wallsim.report.tables.contrasts import comparison_document
 
         print_document(comparison_document(result, adjust))
     else:
@@ -153,7 +153,7 @@ def _compare_scenarios(
 
         show_page(scenarios_page(result, folder, adjust), page, "--html")
     elif as_json:
-        from wallsim.report.contrast_document import scenarios_document
+        from wallsim.report.tables.contrasts import scenarios_document
 
         print_document(scenarios_document(result, adjust))
     else:

@@ -73,7 +73,7 @@ def _replay(
     document: dict[str, Any],
 ) -> None:  # fmt: skip
     if is_study(file_store(folder)):
-        audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
+        audit_study(folder, (count, seed), workers, trust_code, quiet, as_json, document)
         return
     from wallsim.play.replay.audit import replay as play_again
 

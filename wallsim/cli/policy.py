@@ -71,8 +71,7 @@ def show(
     if as_json:
         write_output(_json([profile], experiment, moved, doubtful), out)
         return
-    from wallsim.report.pages.policy import policy_page
-    from wallsim.report.pages.policy_origin import origin_of
+    from wallsim.report.pages.policy import origin_of, policy_page
 
     page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved, doubtful)
     if out is None and sys.stdout.isatty():
@@ -122,7 +121,8 @@ def _json(
     moved: Sequence[Move] = (),
     doubtful: Sequence[Estimate] = (),
 ) -> str:
-    from wallsim.report.documents import behaviour_document, json_text
+    from wallsim.report.tables.behaviour import behaviour_document
+    from wallsim.report.tables.columns import json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
     # Each measure of each policy is estimated twice, in all seats and in one seat; all intervals hold simultaneously.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 ALL = "all"
+Drawn = tuple[int | None, int | None]  # how many chunks are played again, None for all, and the seed of their draw
 _MOST = 10**9
 
 ReplayCount = Annotated[
@@ -102,13 +103,13 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
         echo("\n".join(escaped_line(f"{folder}: {error}") for error in listed(errors)), err=True)
         echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending(errors)}"), err=True)
         raise typer.Exit(FAILED)
-    audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
+    audit_study(folder, (count, draw), workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
     echo(escaped_line(f"{folder}: no file is missing or changed."))
 
 
 def audit_study(
-    folder: Folder, count: int | None, seed: int | None, workers: int | None, trust_code: bool, quiet: bool,
-    as_json: bool, document: dict[str, Any], study: Study | None = None,
+    folder: Folder, drawn: Drawn, workers: int | None, trust_code: bool, quiet: bool, as_json: bool,
+    document: dict[str, Any], study: Study | None = None,
 ) -> None:  # fmt: skip
     """Replay a study's folder whose files are unchanged, and print the result; status 1 if anything differs."""
     from wallsim.cli.run_output import observer_of
@@ -117,7 +118,13 @@ def audit_study(
     study = _study_of(folder) if study is None else study
     with tidied():
         result = replay(
-            study, Path(folder), count, seed=seed, workers=workers, trust_code=trust_code, observer=observer_of(quiet)
+            study,
+            Path(folder),
+            drawn[0],
+            seed=drawn[1],
+            workers=workers,
+            trust_code=trust_code,
+            observer=observer_of(quiet),
         )
     if as_json:
         replayed = None if result.replayed is None else replay_document(result.replayed)
