@@ -34,7 +34,7 @@ from tests.test_architecture import ROOT
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
-from wallsim.report.documents import json_text
+from wallsim.report.tables.columns import json_text
 
 GAMES, CORES = 900, 64
 SPEED = pytest.approx(1 / SECONDS_A_GAME, rel=0.01)  # the one game of the start-up is not subtracted from the games

@@ -18,7 +18,8 @@ from wallsim.escaping import UNPRINTABLE, escaped
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.results import Run
 from wallsim.folder.verification import verify_results
-from wallsim.report.tables.console import make_console, print_summary
+from wallsim.report.tables.console import make_console
+from wallsim.report.tables.summary import print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
 

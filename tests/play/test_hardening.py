@@ -24,7 +24,8 @@ from wallsim.play import speed as bench
 from wallsim.play.flags import experiment_from_flags
 from wallsim.play.play import play_run
 from wallsim.report.progress import LineObserver
-from wallsim.report.tables.console import make_console, print_summary
+from wallsim.report.tables.console import make_console
+from wallsim.report.tables.summary import print_summary
 from wallsim.rules.files import data_folder
 
 TINY = Experiment(policies="random", games=40, seed=2, chunk=10)

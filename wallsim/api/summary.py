@@ -14,7 +14,7 @@ from wallsim.api.inputs import opened_results
 from wallsim.api.text import Printable
 from wallsim.folder.results import Run
 from wallsim.folder.tournament import TournamentRun
-from wallsim.report.tables.console import print_summary
+from wallsim.report.tables.summary import print_summary
 
 if TYPE_CHECKING:
     from wallsim.api.tournament_summary import TournamentSummary

@@ -78,8 +78,7 @@ def odds(
 
     from wallsim.analysis.battle.odds import Battle, battle_odds, odds_table
     from wallsim.analysis.battle.states import tower_in
-    from wallsim.report.documents import grid_document, odds_document
-    from wallsim.report.tables.odds import print_battle, print_grid
+    from wallsim.report.tables.odds import grid_document, odds_document, print_battle, print_grid
 
     model = tower_of(tower)
     try:

@@ -64,7 +64,7 @@ def compare(
         page = scenarios_page(result, first, adjust) if second is None else comparison_page(result, adjust)
         show_page(page, html, "--html")
     elif as_json:
-        from wallsim.report.contrast_document import comparison_document, scenarios_document
+        from wallsim.report.tables.contrasts import comparison_document, scenarios_document
 
         print_document((scenarios_document if second is None else comparison_document)(result, adjust))
     else:

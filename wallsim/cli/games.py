@@ -188,14 +188,15 @@ def codebook(folder: Place | None = None, *, expansions: Expansions = None, as_j
     if folder is not None and expansions is not None:
         refuse(f"--expansions: cannot be combined with {folder}, which determines them")
     if as_json:
-        from wallsim.report.documents import codebook_document
+        from wallsim.report.tables.catalogues import CODEBOOK
+        from wallsim.report.tables.columns import named_rows
 
         if folder is None:
             tables, words = TABLES, _words(experiment_of(None, {"expansions": expansions}))
         else:
             experiment, seated = _experiment_and_names(folder)
             tables, words = tables_of(experiment), _words(experiment, seated)
-        print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
+        print_document({"tables": {table: named_rows(CODEBOOK, codebook_rows(table, words)) for table in tables}})
     elif folder is not None:
         echo(read_codebook(folder))
     else:

@@ -50,15 +50,14 @@ def rules(as_json: AsJson = False) -> None:
     A switch decides a point on which the rulebooks are silent or differ. The numbers are those that a designer may
     change.
     """
-    from wallsim.report.tables.catalogues import RULES_FOOT, amount_rows, rule_rows
+    from wallsim.report.tables.catalogues import AMOUNTS_HEADS, RULES, RULES_FOOT, amount_rows, rule_rows
 
-    headings = ("mark", "rules", "name", "default", "else", "meaning")
     if as_json:
-        _list("rules", headings, rule_rows() + amount_rows(), as_json)
+        _list("rules", RULES, rule_rows() + amount_rows(), as_json)
         return
-    print_rows(headings, rule_rows())
+    print_rows(RULES, rule_rows())
     echo(RULES_FOOT)
-    print_rows(("rules", "name", "printed", "bounds", "meaning"), [row[1:] for row in amount_rows()])
+    print_rows(AMOUNTS_HEADS, [row[1:] for row in amount_rows()])
 
 
 @app.command()
@@ -71,14 +70,8 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
     line-up for another, `replace` all of them.
     """
     from wallsim.play.flags import experiment_of
-    from wallsim.report.tables.catalogues import (
-        FREE,
-        LINEUP_FOOT,
-        LINEUP_HEADS,
-        LINEUP_KEYS,
-        LINEUP_NUMBERS,
-        lineup_rows,
-    )
+    from wallsim.report.tables.catalogues import FREE, LINEUP_FOOT, LINEUPS, lineup_rows
+    from wallsim.report.tables.columns import headings_of, objects_of, texts_of
     from wallsim.rules.other_settings import other_settings, settings_line
 
     experiment = experiment_of(None, {**keys, "setup": "draft"})  # for which a board needs no line-ups
@@ -86,25 +79,24 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
     rows = lineup_rows(parts.board, players)
     own = other_settings({"board": parts.board.digest}, parts.board.name)
     if as_json:
-        counties: list[dict[str, Any]] = [dict(zip(LINEUP_KEYS, row, strict=True)) for row in rows]
-        for county in counties:
-            county |= {key: int(county[key]) if county[key] else None for key in LINEUP_NUMBERS}
+        counties = objects_of(LINEUPS, rows)
         thalers = parts.ruleset.starting_thalers()[0]
         document = {"not_default": own, "players": players, "starting_thalers": thalers, "counties": counties}
         print_document(document if own else {**document, **_figures_of_lineups(counties, players)})
         return
     if own:
         echo(f"{settings_line(own)}\n")
-    if rows[0][0] == FREE:
+    if rows[0].lineup == FREE:
         echo(f"The board has no line-ups of {players} players; --setup draft needs none.\n")
-    if own or rows[0][0] == FREE:
-        print_rows(LINEUP_HEADS, rows)
+    heads, texts = headings_of(LINEUPS), texts_of(LINEUPS, rows)
+    if own or rows[0].lineup == FREE:
+        print_rows(heads, texts)
     else:
-        _print_valued(players, LINEUP_HEADS, rows)
+        _print_valued(players, heads, texts)
     echo(LINEUP_FOOT)
 
 
-def _print_valued(players: int, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def _print_valued(players: int, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     # The line-ups of the game with what studies measured of them.
     values = _county_values([row[1] for row in rows], players)
     cells = {county: f"{each.value:+.2f}".replace("-", "−") for county, each in values.items()}
@@ -113,8 +105,7 @@ def _print_valued(players: int, heads: tuple[str, ...], rows: list[tuple[str, ..
     for row in rows:
         counties.setdefault(row[0], []).append(row[1])
     echo("\nWins of casual bots (not people) with the printed line-ups, and the sum of the counties' values:\n")
-    wins = [tuple(row) for row in _wins_rows(players, counties, values)]
-    print_rows(("line-up", "wins, %", "interval", "values"), wins)
+    print_rows(("line-up", "wins, %", "interval", "values"), _wins_rows(players, counties, values))
     scope = "mean of three towers, counties dealt" if values else f"measured with {_VALUED} players only"
     echo(
         f"\nFair: {100 / players:.1f} %. Values are in VP for casual bots ({scope}). Intervals are simultaneous, 95 %."
@@ -125,9 +116,9 @@ def _print_valued(players: int, heads: tuple[str, ...], rows: list[tuple[str, ..
 @app.command()
 def policies(as_json: AsJson = False) -> None:
     """List the bots: the policies that can play."""
-    from wallsim.report.tables.catalogues import policy_rows
+    from wallsim.report.tables.catalogues import POLICIES, policy_rows
 
-    _list("policies", ("policy", "kind", "weights", "description"), policy_rows(), as_json)
+    _list("policies", POLICIES, policy_rows(), as_json)
 
 
 @app.command()
@@ -137,16 +128,16 @@ def towers(as_json: AsJson = False) -> None:
     `through` is the probability that a thrown cube falls through, `loose` that a cube inside is knocked loose. For the
     models urn and layered they are means for casts of eight cubes after the contents have settled.
     """
-    from wallsim.report.tables.catalogues import tower_rows
+    from wallsim.report.tables.catalogues import TOWERS, tower_rows
 
-    _list("towers", ("tower", "model", "through", "loose", "source"), tower_rows(), as_json)
+    _list("towers", TOWERS, tower_rows(), as_json)
 
 
 def _list(name: str, headings: tuple[str, ...], rows: list[tuple[str, ...]], as_json: bool) -> None:
     if as_json:
-        from wallsim.report.documents import rows_document
+        from wallsim.report.tables.columns import named_rows
 
-        print_document(rows_document(name, headings, rows))
+        print_document({name: named_rows(headings, rows)})
     else:
         print_rows(headings, rows)
 

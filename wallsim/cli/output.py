@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -63,12 +63,12 @@ def check_out(out: Path | None, *endings: str, or_unknown: bool = False) -> None
 
 def print_document(document: Mapping[str, Any]) -> None:
     """Print the results of a command as one JSON document, for `--json`."""
-    from wallsim.report.documents import json_text
+    from wallsim.report.tables.columns import json_text
 
     write_output(json_text(dict(document)), None)
 
 
-def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def print_rows(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a plain table."""
     from wallsim.report.tables.console import print_table
 

@@ -102,8 +102,7 @@ def show(
     if measurement.as_json:
         write_output(_json([profile], experiment, moved, doubtful), measurement.out)
         return
-    from wallsim.report.pages.policy import policy_page
-    from wallsim.report.pages.policy_origin import origin_of
+    from wallsim.report.pages.policy import origin_of, policy_page
 
     page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved, doubtful)
     if measurement.out is None and sys.stdout.isatty():
@@ -154,7 +153,8 @@ def _json(
     moved: Sequence[Move] = (),
     doubtful: Sequence[Estimate] = (),
 ) -> str:
-    from wallsim.report.documents import behaviour_document, json_text
+    from wallsim.report.tables.behaviour import behaviour_document
+    from wallsim.report.tables.columns import json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
     # Each measure of each policy is estimated twice, in all seats and in one seat; all intervals hold simultaneously.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.cli.output import print_document, print_rows, screen
+from wallsim.cli.output import print_document, screen
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import in_shell
 
@@ -55,9 +55,6 @@ def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_
     echo(f"When all slices are finished, `{gathering}` plays what is missing and writes the manifest.")
 
 
-_HEADINGS = ("scenario", "games", "minutes", "disk in MB")
-
-
 def show_results(
     finished: Run | Scenarios, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None
 ) -> None:
@@ -73,15 +70,12 @@ def show_results(
 def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
     """Print the results of a run, as tables or as JSON, and draw it into the file `plot`; `more` keys join the JSON."""
     from wallsim.analysis.games.summary import summarise
+    from wallsim.report.tables.summary import print_summary, summary_document
 
     summary = summarise(finished)
     if as_json:
-        from wallsim.report.documents import summary_document
-
         print_document({**summary_document(finished, summary), **(more or {})})
     else:
-        from wallsim.report.tables.console import print_summary
-
         print_summary(screen(), finished, summary)
     if plot is not None:
         from wallsim.report.figures.run import win_shares
@@ -102,18 +96,13 @@ def save_axes(axes: Axes, plot: Path) -> None:
 def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
     """Print what scenarios change and how to see the rest, or all results as a JSON document, which `more` joins."""
     from wallsim.analysis.games.summary import summarise
-    from wallsim.report.tables.scenarios import comparison_of, print_scenario_overview
+    from wallsim.report.tables.scenarios import comparison_of, overview_document, print_scenario_overview
 
     summaries, result = {name: summarise(run) for name, run in finished.runs.items()}, comparison_of(finished)
     if as_json:
-        from wallsim.report import contrast_document
-        from wallsim.report.documents import scenarios_document
-
-        comparison = None if result is None else contrast_document.scenarios_document(result, "holm")
-        print_document({**scenarios_document(finished, summaries), "comparison": comparison, **(more or {})})
-        return
-
-    print_scenario_overview(screen(), finished, summaries, result)
+        print_document({**overview_document(finished, summaries, result), **(more or {})})
+    else:
+        print_scenario_overview(screen(), finished, summaries, result)
 
 
 def show_forecast(
@@ -122,31 +111,17 @@ def show_forecast(
     """Print what would be played into `folder`, and its time and disk by some games that are played and not stored."""
     from wallsim.experiment.experiment import Experiment
     from wallsim.play.forecast import forecast
+    from wallsim.report.tables.summary import forecast_document, print_forecast
     from wallsim.rules.other_settings import settings_line, settings_of_all
 
-    alone = isinstance(experiment, Experiment)
     experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
     result = forecast(experiments, workers, observer)
     settings = settings_of_all([each.components().settings() for each in experiments.values()])
     if as_json:
-        from wallsim.report.documents import forecast_document
-
         print_document({**forecast_document(result, workers, folder), "not_default": settings})
         return
     if line := settings_line(settings):
         echo(f"{line}\n")
-    rows = [
-        (name, f"{each.games:,}", _minutes(each.seconds), f"{each.bytes / 1e6:,.1f}") for name, each in result.items()
-    ]
-    if not alone:
-        games, seconds, size = (sum(each[place] for each in result.values()) for place in range(3))
-        rows.append(("all", f"{games:,}", _minutes(seconds), f"{size / 1e6:,.1f}"))
-    first = 1 if alone else 0
-    print_rows(_HEADINGS[first:], [row[first:] for row in rows])
+    print_forecast(screen(), result)
     threads = "1 worker" if workers == 1 else f"{workers} workers"
     echo(f"\nEstimates for {threads} from games played here now, without compiling. Nothing was written to {folder}.")
-
-
-def _minutes(seconds: float) -> str:
-    minutes = seconds / 60
-    return f"{minutes:,.1f}" if minutes >= 1 else f"{minutes:.1g}"

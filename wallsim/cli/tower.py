@@ -15,9 +15,9 @@ from wallsim.cli.output import (
     counted,
     policy_of,
     print_document,
-    print_rows,
     refuse,
     refuse_to_replace,
+    screen,
     tower_of,
     whole_number,
     write_output,
@@ -65,18 +65,7 @@ def fit(
         refuse("--model: layered cannot be combined with --no-layered")
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation, nearest_preset
-    from wallsim.report.documents import fit_document
-    from wallsim.report.tables.fits import (
-        ESTIMATES,
-        NEAREST,
-        NEAREST_FOOT,
-        conclusion_lines,
-        estimate_rows,
-        log_lines,
-        nearest_line,
-        nearest_rows,
-        play_lines,
-    )
+    from wallsim.report.tables.fits import fit_document, log_lines, print_fit
     from wallsim.rules.tower import HEADLINE, load_tower, tower_presets, tower_text
 
     log = read_casts(casts)
@@ -108,13 +97,7 @@ def fit(
     if as_json:
         print_document(fit_document(fits, nearest, chosen, target, log.notes))
         return
-    fitted = [name for name in _MODELS if name != "layered" or fits.layered]
-    print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
-    echo("\n".join(["", *conclusion_lines(fits), ""]))
-    echo("\n".join([*play_lines(fits, chosen), ""]))
-    if nearest:
-        print_rows(NEAREST, nearest_rows(nearest))
-        echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
+    print_fit(screen(), fits, nearest, chosen)
     echo(f"The fitted tower, model {chosen}, is in {target}; use it with --tower {in_shell(target)}")
 
 

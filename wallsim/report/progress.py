@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -33,15 +33,74 @@ class _Rate(ProgressColumn):
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
 
 
+@contextmanager
+def counted(
+    console: Console, things: str, before: int = 0, *, rated: bool = False
+) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with the number of `things` done and their total: it moves a bar, or prints a line at times.
+
+    On a terminal it is a bar, elsewhere a line every ten seconds. `before` were done already; if `rated` they are games
+    whose speed is shown.
+    """
+    if console.is_terminal:
+        columns = (
+            TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),
+            TextColumn("{task.percentage:.0f} %"), *([_Rate()] if rated else []), TimeRemainingColumn(),
+            TextColumn("left"),
+        )  # fmt: skip
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("", total=max(1, before), completed=before)
+            yield lambda done, total: bar.update(task, completed=done, total=total)
+        return
+    began = last = time.monotonic()
+
+    def line(done: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= _PLAIN_SECONDS:
+            last, rate = now, (done - before) / (now - began)
+            speed = f", {rate:,.0f} games/s" if rated else ""
+            left = f", {_clock((total - done) / rate)} left" if rate else ""
+            console.print(f"{done:,} of {total:,} {things}{speed}{left}", soft_wrap=True)
+
+    yield line
+
+
 def console_observer(console: Console) -> RunObserver:
     """The display of a run's progress that suits this console."""
     return BarObserver(console) if console.is_terminal else LineObserver(console)
 
 
-class _Announcer(RunObserver):
+class LineObserver(RunObserver):
+    """What happens in a run, in lines, and a line every ten seconds with its progress, for files and pipes."""
+
     def __init__(self, console: Console) -> None:
+        """Print on a console."""
         self.console = console
         self._said_compiling, self._said_waiting, self._last = False, False, 0.0
+        self._lock, self._shown = threading.Lock(), ExitStack()
+        self._done, self._games = 0, 0
+        self._watch: Callable[[int, int], None] = lambda done, total: None
+
+    def begin(self, done: int, games: int, workers: int, note: str) -> None:
+        """Print what is to be played, or draw the bar."""
+        if note:
+            self.console.print(note[0].upper() + note[1:] + ".", soft_wrap=True, markup=False)
+        if not self.console.is_terminal:
+            self.console.print(f"Playing {how_many(games - done, 'game')} on {how_many(workers, 'worker')} ...")
+        self._done, self._games = done, games
+        self._watch = self._shown.enter_context(counted(self.console, "games", done, rated=True))
+        self._watch(done, games)
+
+    def played(self, games: int) -> None:
+        """Count more games, which may come from any thread."""
+        with self._lock:
+            self._done += games
+            self._watch(self._done, self._games)
+
+    def end(self) -> None:
+        """Remove what is redrawn."""
+        self._shown.close()
 
     def finished_before(self, folder: Folder) -> None:
         """Print that nothing is left to play."""
@@ -94,25 +153,18 @@ class _Announcer(RunObserver):
         """Print how long compiling took."""
         self.console.print(f"{'Compiled' if self._said_compiling else 'Loaded'} in {seconds:.0f} s.")
 
-    def say(self, note: str) -> None:
-        """Print a note if there is one."""
-        if note:
-            self.console.print(note[0].upper() + note[1:] + ".", soft_wrap=True, markup=False)
 
-
-class BarObserver(_Announcer):
-    """A progress bar that is redrawn ten times per second."""
+class BarObserver(LineObserver):
+    """The same with a progress bar, and a line about compiling that is kept up to date."""
 
     _waiting: Status | None = None
-    _bar: Progress | None = None
 
     def compiling(self, progress: CompileProgress) -> None:
         """Print what is compiled, and keep a line with its progress up to date."""
         self.said_why(progress)
         text = _compiled_so_far(progress) if progress.new or progress.elsewhere else "Loading compiled machine code"
         if self._waiting is None:
-            self._waiting = self.console.status(text)
-            self._waiting.start()
+            self._waiting = self._shown.enter_context(self.console.status(text))
         self._waiting.update(text)
 
     def compiled(self, seconds: float) -> None:
@@ -120,85 +172,10 @@ class BarObserver(_Announcer):
         self.end()
         super().compiled(seconds)
 
-    def begin(self, done: int, games: int, workers: int, note: str) -> None:
-        """Draw the bar."""
-        self.say(note)
-        self._bar = Progress(
-            TextColumn("{task.completed:,} of {task.total:,} games"), BarColumn(),
-            TextColumn("{task.percentage:.0f} %"), _Rate(), TimeRemainingColumn(), TextColumn("left"),
-            console=self.console, transient=True,
-        )  # fmt: skip
-        self._task = self._bar.add_task("", total=games, completed=done)
-        self._bar.start()
-
-    def played(self, games: int) -> None:
-        """Move the bar."""
-        if self._bar is not None:
-            self._bar.advance(self._task, games)
-
     def end(self) -> None:
-        """Remove the bar and the line about compiling."""
-        if self._waiting is not None:
-            self._waiting.stop()
-            self._waiting = None
-        if self._bar is not None:
-            self._bar.stop()
-
-
-class LineObserver(_Announcer):
-    """A line every ten seconds, for files and pipes."""
-
-    def begin(self, done: int, games: int, workers: int, note: str) -> None:
-        """Print what is to be played."""
-        self.say(note)
-        self._lock = threading.Lock()
-        self._done, self._games, self._fresh = done, games, 0
-        self._began = self._last = time.monotonic()
-        self.console.print(f"Playing {how_many(games - done, 'game')} on {how_many(workers, 'worker')} ...")
-
-    def played(self, games: int) -> None:
-        """Print a line if it is time."""
-        with self._lock:
-            self._done += games
-            self._fresh += games
-            now = time.monotonic()
-            if now - self._last < _PLAIN_SECONDS:
-                return
-            self._last = now
-            rate = self._fresh / (now - self._began)
-            left = (self._games - self._done) / rate
-        self.console.print(
-            f"{self._done:,} of {self._games:,} games, {rate:,.0f} games/s, {_clock(left)} left",
-            soft_wrap=True,
-        )
-
-
-@contextmanager
-def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None]]:
-    """A function to call with the number of `things` done and their total: it moves a bar, or prints a line at times.
-
-    On a terminal it is a bar, elsewhere a line every ten seconds.
-    """
-    if console.is_terminal:
-        columns = (
-            TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),
-            TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn(), TextColumn("left"),
-        )  # fmt: skip
-        with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task("", total=1)
-            yield lambda done, total: bar.update(task, completed=done, total=total)
-        return
-    began = last = time.monotonic()
-
-    def line(done: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _PLAIN_SECONDS:
-            last = now
-            left = f", {_clock((total - done) * (now - began) / done)} left" if done else ""
-            console.print(f"{done:,} of {total:,} {things}{left}", soft_wrap=True)
-
-    yield line
+        """Remove the bar or the line."""
+        super().end()
+        self._waiting = None
 
 
 def _compiled_so_far(progress: CompileProgress) -> str:

@@ -10,7 +10,7 @@ from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import summarise
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
-from wallsim.report.tables.console import print_summary
+from wallsim.report.tables.summary import print_summary
 from wallsim.stats.intervals import Confidence, mean_interval
 
 SOURCES = ["counties", "buildings", "majorities", "favors", "Landsknechte", "statues", "trophies"]

@@ -146,9 +146,8 @@ def _load():
     import wallsim.play.chunk_play
     import wallsim.play.repair
     import wallsim.play.scenarios.play
-    import wallsim.report.documents
     import wallsim.report.progress
-    import wallsim.report.tables.console  # noqa: F401
+    import wallsim.report.tables.summary  # noqa: F401
     from wallsim.experiment.experiment import Experiment
 
     experiment = Experiment(policies="random")

@@ -1,12 +1,11 @@
 """Pictures of tournaments show the numbers they were given, every word in sight, for two policies as for twelve."""
 
-from itertools import combinations
-
 import numpy as np
 import polars as pl
 import pytest
 
 from tests.analysis.planted import planted_rows
+from tests.report.figures.words import assert_all_in_sight, assert_apart, heading
 from wallsim.analysis.tournament.payoffs import cycles, payoffs
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.analysis.tournament.skill import skill
@@ -40,47 +39,15 @@ def skills():
     ]
 
 
-def words_of(figure):
-    """All words that are drawn: of ticks, those within the limits of their axis."""
-    figure.canvas.draw()
-    words = [text for text in (figure._suptitle, figure._supxlabel) if text is not None]
-    for legend in figure.legends:
-        words += legend.get_texts()
-    for axes in figure.axes:
-        words += [axes._left_title, *axes.texts]
-        for place, axis in enumerate((axes.xaxis, axes.yaxis)):
-            if not axis.get_visible():
-                continue
-            low, high = sorted(axis.get_view_interval())
-            words += [axis.label, *(t for t in axis.get_ticklabels() if low <= t.get_position()[place] <= high)]
-    return [text for text in words if text.get_visible() and text.get_text().strip()]
-
-
-def assert_all_in_sight(figure):
-    """No word is cut off or too small, and marks of an axis, numbers and titles do not touch."""
-    words = words_of(figure)
-    for text in words:
-        box = text.get_window_extent()
-        assert box.x0 >= 0, text
-        assert box.y0 >= 0, text
-        assert box.x1 <= figure.bbox.x1, text
-        assert box.y1 <= figure.bbox.y1, text
-        assert text.get_fontsize() >= 8, text
-    apart = [text for text in words if not text.get_rotation()]
-    boxes = [(text, text.get_window_extent()) for text in apart]
-    touching = [(a[0].get_text(), b[0].get_text()) for a, b in combinations(boxes, 2) if a[1].overlaps(b[1])]
-    assert not touching
-
-
-def heading(figure):
-    """The words over all panels, on one line."""
-    return " ".join(figure.get_suptitle().split())
+def assert_readable(figure):
+    """Every word is in sight, and marks of an axis, numbers and titles do not touch."""
+    assert_apart([text for text in assert_all_in_sight(figure) if not text.get_rotation()])
 
 
 def test_a_ladder_has_a_row_a_policy_with_strength_interval_and_baseline(field):
     _, ratings = field
     figure = ladder(ratings)
-    assert_all_in_sight(figure)
+    assert_readable(figure)
     axes, above = figure.axes
     assert [text.get_text() for text in axes.get_yticklabels()] == list(ratings.policies)
     points = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
@@ -97,11 +64,11 @@ def test_a_ladder_has_a_row_a_policy_with_strength_interval_and_baseline(field):
 
 def test_ladders_without_intervals_and_without_bounds_say_so():
     figure = ladder(rate(planted_rows([0.5, -0.5], 10, 1, players=2), resamples=10))
-    assert_all_in_sight(figure)
+    assert_readable(figure)
     assert "Too few blocks" in heading(figure)
     assert all(line.get_markerfacecolor() == "white" for line in figure.axes[0].lines if line.get_marker() == "o")
     figure = ladder(rate(planted_rows([60.0, 0.5, 0, -0.5], 70, 6, players=3), resamples=20))
-    assert_all_in_sight(figure)
+    assert_readable(figure)
     assert "Arrow" in heading(figure)
     assert len(figure.axes[0].texts) == 1
 
@@ -110,7 +77,7 @@ def test_a_heatmap_has_a_number_a_pair_in_the_order_of_the_ladder(field):
     rows, ratings = field
     estimate = payoffs(rows, ratings.policies)
     figure = payoff_heatmap(estimate, ratings, cycles(estimate, ratings.policies))
-    assert_all_in_sight(figure)
+    assert_readable(figure)
     axes = figure.axes[0]
     cells = {tuple(map(int, text.get_position()[::-1])): text for text in axes.texts}
     assert len(cells) == 12 * 11
@@ -148,12 +115,12 @@ def test_a_heatmap_of_two_and_of_pairs_that_never_met():
     rows = planted_rows([0.2, 0.0], 40, 1, players=2)
     ratings = rate(rows, resamples=10)
     figure = payoff_heatmap(payoffs(rows, ratings.policies), ratings)
-    assert_all_in_sight(figure)
+    assert_readable(figure)
     assert "Bold: the 95% interval, over blocks, excludes 50." in heading(figure)
     assert "three policies" not in heading(figure)
     few = rows.filter(pl.col("block") < 12)
     figure = payoff_heatmap(payoffs(few), rate(few, resamples=10))
-    assert_all_in_sight(figure)
+    assert_readable(figure)
     assert "Too few blocks for intervals." in heading(figure)
     assert "Bold" not in heading(figure)
     other = planted_rows([0, 0], 40, 2, players=2).with_columns(

@@ -15,7 +15,7 @@ from wallsim.analysis.games.summary import summarise
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.report.figures import run as figures
-from wallsim.report.figures.style import STYLE, _save_png, save_picture
+from wallsim.report.figures.style import STYLE, save_picture
 from wallsim.stats.group_means import mean_by_group
 
 
@@ -62,30 +62,28 @@ def test_a_handful_of_games_gets_points_without_intervals(tmp_path):
     assert not figures.shares_by_group(shares, 0.25, "line-up").containers
 
 
-def test_stacked_bars_reach_the_mean_score(run):
-    axes = figures.points_by_source(points_by_source(run))
+def assert_tops_are_mean_scores(run, axes, bars):
+    """The stacked bars of each player, so many, add up to its mean score."""
     tops = {}
     for bar in axes.patches:
         place = round(bar.get_x() + bar.get_width() / 2, 6)
         tops[place] = max(tops.get(place, 0.0), bar.get_y() + bar.get_height())
-    assert len(tops) == 8
     means = run.scan("seats").group_by("seat").agg(pl.col("vp").mean()).sort("seat").collect()["vp"]
+    assert len(tops) == bars * len(means)
     heights = [tops[place] for place in sorted(tops)]
-    assert [a + b for a, b in zip(heights[::2], heights[1::2], strict=True)] == pytest.approx(list(means))
+    assert [sum(heights[place : place + bars]) for place in range(0, len(tops), bars)] == pytest.approx(list(means))
+
+
+def test_stacked_bars_reach_the_mean_score(run):
+    axes = figures.points_by_source(points_by_source(run))
+    assert_tops_are_mean_scores(run, axes, 2)
     assert [text.get_text() for text in axes.get_legend().get_texts()] == [*SOURCES][::-1]
 
 
 def test_points_of_the_rounds_have_a_bar_of_their_own(tmp_path):  # E6, L1
     run = play_run(Experiment(policies="random", players=5, games=100, expansions="all"), tmp_path / "run", workers=1)
     axes = figures.points_by_source(points_by_source(run))
-    tops = {}
-    for bar in axes.patches:
-        place = round(bar.get_x() + bar.get_width() / 2, 6)
-        tops[place] = max(tops.get(place, 0.0), bar.get_y() + bar.get_height())
-    assert len(tops) == 15
-    means = run.scan("seats").group_by("seat").agg(pl.col("vp").mean()).sort("seat").collect()["vp"]
-    heights = [tops[place] for place in sorted(tops)]
-    assert [sum(heights[place : place + 3]) for place in range(0, 15, 3)] == pytest.approx(list(means))
+    assert_tops_are_mean_scores(run, axes, 3)
     legend = axes.get_legend()
     words = [text.get_text() for text in legend.get_texts()]
     assert set(words) == {*SOURCES, "favors", "Landsknechte", "statues", "trophies"}
@@ -120,14 +118,12 @@ def test_a_picture_is_small_and_has_the_same_bytes_again(run, tmp_path):
 
 
 def test_shades_that_stand_for_numbers_are_kept_in_a_palette():
-    figure, axes = plt.subplots(figsize=(6, 4))
-    shades = axes.imshow(np.linspace(-1, 1, 60).reshape(6, 10), cmap="PuOr")
-    figure.colorbar(shades)
-    figure.text(0.1, 0.95, "letters have many colours at their edges " * 3)
     whole, small = io.BytesIO(), io.BytesIO()
     for drawn, colours in ((whole, None), (small, "shades")):
-        _save_png(figure, drawn, 110, colours)
-    plt.close(figure)
+        figure, axes = plt.subplots(figsize=(6, 4))
+        figure.colorbar(axes.imshow(np.linspace(-1, 1, 60).reshape(6, 10), cmap="PuOr"))
+        figure.text(0.1, 0.95, "letters have many colours at their edges " * 3)
+        save_picture(figure, drawn, colours=colours)
     exact, palette = (np.asarray(Image.open(drawn).convert("RGB")).astype(int) for drawn in (whole, small))
     assert Image.open(small).mode == "P"
     codes, places, counts = np.unique(exact.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True)

@@ -1,11 +1,10 @@
 """Pictures of towers show the numbers they were given, for one tower as for nine, with every word in sight."""
 
-from itertools import combinations
-
 import numpy as np
 import polars as pl
 import pytest
 
+from tests.report.figures.words import assert_all_in_sight, assert_apart, heading
 from wallsim.analysis.battle.states import STATES
 from wallsim.analysis.tower.contents import first_fill
 from wallsim.report.figures import tower as tower_figures
@@ -46,29 +45,6 @@ def odds(number):
     return pl.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
 
 
-def words_of(figure):
-    """All words that are drawn: of ticks, those within the limits of their axis."""
-    figure.canvas.draw()
-    around = [figure._suptitle, figure._supxlabel, figure._supylabel]
-    words = [text for text in around if text is not None]
-    for legend in figure.legends:
-        words += [legend.get_title(), *legend.get_texts()]
-    for axes in figure.axes:
-        words += [axes._left_title, *axes.texts]
-        for place, axis in enumerate((axes.xaxis, axes.yaxis)):
-            low, high = sorted(axis.get_view_interval())
-            words += [
-                axis.label,
-                *(tick for tick in axis.get_ticklabels() if low <= tick.get_position()[place] <= high),
-            ]
-    return [text for text in words if text.get_visible() and text.get_text().strip()]
-
-
-def heading(figure):
-    """The words over all panels, on one line."""
-    return " ".join(figure.get_suptitle().split())
-
-
 DRAWN = {
     "fills": lambda number: tower_figures.first_fills(fills(number)),
     "contents": lambda number: tower_figures.contents_over_games(contents(number), ABOUT),
@@ -81,21 +57,12 @@ DRAWN = {
 @pytest.mark.parametrize("picture", DRAWN)
 def test_every_tower_is_named_and_no_word_is_cut_off_or_hidden(picture, number):
     figure = DRAWN[picture](number)
-    words = words_of(figure)
+    words = assert_all_in_sight(figure)
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert all(sum(title.split(" ")[0].strip(",") == name for title in titles) in (1, 3) for name in NAMES[:number])
-    frame = figure.bbox
-    for text in words:
-        box = text.get_window_extent()
-        assert box.x0 >= 0, text
-        assert box.x1 <= frame.x1, text
-        assert box.y0 >= 0, text
-        assert box.y1 <= frame.y1, text
-        assert text.get_fontsize() >= 8, text
     # What is written into a panel, over it or over all of them stays apart.
     apart = [text for axes in figure.axes for text in (*axes.texts, axes._left_title) if text in words]
-    boxes = [text.get_window_extent() for text in (*apart, figure._suptitle)]
-    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
+    assert_apart([*apart, figure._suptitle])
 
 
 @pytest.mark.parametrize("number", [1, 5])

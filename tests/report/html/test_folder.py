@@ -20,7 +20,8 @@ from wallsim.play.tournament.tournament import Tournament
 from wallsim.report.html import folder as page_of_folder
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.played import in_players_words
-from wallsim.report.html.sheets import Sheet, sheets_page
+from wallsim.report.html.sheets import Page, sheets_page
+from wallsim.report.tables.columns import Sheet
 from wallsim.report.tables.estimates import number
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import as_published
@@ -118,7 +119,7 @@ def test_what_has_no_page_is_refused(scenarios, tournament, tmp_path):
 
 def test_texts_of_files_are_no_markup_in_a_page():
     sheet = Sheet("<s>", ("<p>",), [("<q>",)], ["<a>"])
-    text = sheets_page("<b>", ["<i>"], ["<u>"], [sheet], ("<h1>", "<h2>"), ["<h3>"])
+    text = sheets_page(Page("<b>", ["<i>"], ["<u>"], [sheet], "<h1>", "<h2>", ["<h3>"]))
     assert not re.search("<(?:i|u|s|q|a|h3)>", text)
     assert "&lt;q&gt;" in text
 

@@ -20,7 +20,7 @@ def test_the_shipped_map_draws_every_county_of_the_board_in_its_region():
     assert check_map(data_folder("board")) == []
     regions = {name: board.regions[board.region[place]] for place, name in enumerate(board.counties)}
     assert {name: county.region for name, county in drawn.counties.items()} == regions
-    shared = {frozenset(arc.counties) for arc in drawn.arcs if arc.kind == "border"}
+    shared = {frozenset(arc.counties) for arc in drawn.lines if arc.kind == "border"}
     assert len(shared) == 114
     for place, name in enumerate(board.counties):
         neighbours = {other for k, other in enumerate(board.counties) if board.neighbours[place] >> k & 1}

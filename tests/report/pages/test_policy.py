@@ -13,8 +13,15 @@ from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.exploitability import BY_WEIGHTS, KNOWING, Exploited
 from wallsim.policies.weights import WEIGHTS
-from wallsim.report.pages.policy import counties_table, exploitability_words, policy_page, rounds_table, weights_table
-from wallsim.report.pages.policy_origin import Origin, origin_of
+from wallsim.report.pages.policy import (
+    Origin,
+    counties_table,
+    exploitability_words,
+    origin_of,
+    policy_page,
+    rounds_table,
+    weights_table,
+)
 from wallsim.report.tables.estimates import NOTHING, bounded, in_words
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES

@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.games.breakdown import Line, Mean
-from wallsim.report.tables.console import Screen, print_breakdown
+from wallsim.report.tables.console import Screen
+from wallsim.report.tables.summary import print_breakdown
 from wallsim.stats.intervals import Confidence
 
 NAME = "[bold]a\x1b[2J\x9b\u202eb[/bold] :smile:"

@@ -9,9 +9,8 @@ from rich.console import Console
 from tests.analysis.contrasts.planted_runs import planted_run, wins_of
 from wallsim.analysis.contrasts.comparison import compare
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.report.contrast_document import comparison_document
-from wallsim.report.documents import json_text
-from wallsim.report.tables.contrasts import gain_in_words, print_comparison
+from wallsim.report.tables.columns import json_text
+from wallsim.report.tables.contrasts import comparison_document, gain_in_words, print_comparison
 
 GAMES = 400
 RNG = np.random.default_rng(61)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from math import nan, sqrt
 from textwrap import fill
 from typing import Any, Protocol
@@ -11,8 +12,8 @@ from matplotlib.axes import Axes
 
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
-from wallsim.report.tables.contrasts import change_in_words, heading, scale, section
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, draw_estimate, new_axes, styled
+from wallsim.report.tables.contrasts import Line, lines_of
 from wallsim.report.tables.estimates import NOTHING, how_many
 from wallsim.stats.intervals import Interval
 
@@ -72,40 +73,28 @@ def changes(comparison: Comparison, axes: Axes | None = None) -> Axes:
     Lines of one column are drawn in its own unit. Lines of several are drawn in standard deviations of A from game to
     game, so that they share a scale; the text beside each has its own unit. A change without an interval is hollow.
     """
-    lines = _lines(comparison)
+    compared = lines_of(comparison)
+    rows: list[str | Line] = []
+    for section, lines in groupby(compared, key=lambda line: line.section):
+        rows += [section, *lines]
     if axes is None:
-        axes = new_axes(width=8.4, height=_MARGINS + _LINE * len(lines))
+        axes = new_axes(width=8.4, height=_MARGINS + _LINE * len(rows))
         title = f"What changed: {how_many(len(comparison.pairing.games), 'game')} in pairs"
         axes.set_title("\n".join([title, *(fill(line, _TITLE) for line in comparison.pairing.settings())]))
     same_column = len({each.column for each in comparison.contrasts}) == 1
     axes.axvline(0, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
-    for place, line in enumerate(lines):
-        if isinstance(line, Contrast):
-            _draw(axes, place, line, comparison, scale(line) if same_column else 1 / _deviation(line))
-    axes.set_yticks(range(len(lines)), [_label(line) for line in lines])
-    for label, line in zip(axes.get_yticklabels(), lines, strict=True):
-        label.set_fontweight("bold" if isinstance(line, str) else "normal")
+    for place, row in enumerate(rows):
+        if isinstance(row, Line):
+            _draw(axes, place, row, row.scale if same_column else 1 / _deviation(row.contrast))
+    axes.set_yticks(range(len(rows)), [row.heading if isinstance(row, Line) else row for row in rows])
+    for label, row in zip(axes.get_yticklabels(), rows, strict=True):
+        label.set_fontweight("normal" if isinstance(row, Line) else "bold")
     axes.tick_params(axis="y", length=0)
-    axes.set_ylim(len(lines) - 0.5, -0.5)
-    unit = heading(comparison.contrasts[0]) if same_column else "standard deviations of A between games"
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    unit = compared[0].heading if same_column else "standard deviations of A between games"
     axes.set_xlabel(f"change, B minus A: {unit}\n(simultaneous {comparison.level:.0%} intervals)")
     axes.grid(True, axis="x", color=FAINT, alpha=0.3)
     return axes
-
-
-def _lines(comparison: Comparison) -> list[str | Contrast]:
-    lines: list[str | Contrast] = []
-    last = None
-    for each in comparison.contrasts:
-        if section(each) != last:
-            last = section(each)
-            lines.append(last)
-        lines.append(each)
-    return lines
-
-
-def _label(line: str | Contrast) -> str:
-    return line if isinstance(line, str) else heading(line)
 
 
 def _deviation(contrast: Contrast) -> float:
@@ -114,16 +103,10 @@ def _deviation(contrast: Contrast) -> float:
     return deviation if deviation > 0 else nan
 
 
-def _draw(axes: Axes, place: int, contrast: Contrast, comparison: Comparison, factor: float) -> None:
-    value, interval = factor * contrast.change.value, contrast.interval(comparison.confidence)
-    if interval is not None:
-        low, high = (factor * end for end in interval)
-        axes.errorbar(value, place, xerr=[[value - low], [high - value]], color=INK, capsize=3, zorder=2)
-    axes.plot(
-        value, place, "o", color=INK, markersize=4, markerfacecolor="white" if interval is None else INK, zorder=3
-    )
-    words, between = change_in_words(contrast, comparison)
+def _draw(axes: Axes, place: int, line: Line, factor: float) -> None:
+    interval = None if line.interval is None else (factor * line.interval[0], factor * line.interval[1])
+    draw_estimate(axes, place, factor * line.contrast.change.value, interval)
     axes.annotate(  # beside the axes, where no line crosses it
-        words if between == NOTHING else f"{words} ({between})", (1, place), (8, 0),
+        line.change if line.ends == NOTHING else f"{line.change} ({line.ends})", (1, place), (8, 0),
         xycoords=("axes fraction", "data"), textcoords="offset points", va="center", fontsize=8.5,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from wallsim.errors import InputError
 from wallsim.report.figures.county_scale import Colour, Scale, ink_on
 from wallsim.report.figures.lettering import POINTS, Box, broken, line_width, place_number, widest_place, write
 from wallsim.report.figures.style import FAINT, INK
-from wallsim.report.map.board_map import Arc, BoardMap, CountyShape
+from wallsim.report.map.document import BoardMap, Line
 from wallsim.report.map.geometry import boxes_touched
 
 Width = Literal["wide", "narrow"]
@@ -94,7 +94,7 @@ class Sheet:
     def draw_counties(self, fills: Mapping[str, Colour]) -> None:
         """Draw the counties in their colours, those without one hatched, and all borders, and name seas and lands."""
         self.fills = fills
-        layout, arcs = self.layout, self.board.arcs
+        layout, arcs = self.layout, self.board.lines
         self._lines([arc for arc in arcs if arc.kind == "sea"], _SEA, 6 * layout.heavy, 1)
         for hatched in (False, True):
             names = [name for name in self.board.counties if (name not in fills) == hatched]
@@ -102,7 +102,7 @@ class Sheet:
             if not hatched:
                 look = {"facecolors": [fills[name] for name in names]}
             if names:
-                rings = [self.board.counties[name].ring for name in names]
+                rings = [self.board.ring(name) for name in names]
                 self.axes.add_collection(PolyCollection(rings, edgecolors="none", linewidths=0, zorder=2, **look))
         parting = [arc for arc in arcs if self._parts_regions(arc)]
         within = [arc for arc in arcs if not self._parts_regions(arc)]
@@ -112,10 +112,10 @@ class Sheet:
         if self.wide:
             self._name_lands()
 
-    def _parts_regions(self, arc: Arc) -> bool:
-        return len({self.board.counties[name].region for name in arc.counties}) == 2 or arc.kind != "border"
+    def _parts_regions(self, arc: Line) -> bool:
+        return len(self.board.regions_beside(arc)) == 2 or arc.kind != "border"
 
-    def _lines(self, arcs: list[Arc], colour: str, width: float, zorder: int) -> None:
+    def _lines(self, arcs: list[Line], colour: str, width: float, zorder: int) -> None:
         lines = LineCollection(
             [arc.points for arc in arcs], colors=colour, linewidths=width, capstyle="round", joinstyle="round",
             zorder=zorder,
@@ -124,7 +124,7 @@ class Sheet:
 
     def _name_lands(self) -> None:
         """Write the names of seas and lands around the counties, faint, as large as the free space allows."""
-        outline = [arc.points for arc in self.board.arcs if arc.kind != "border"]
+        outline = [arc.points for arc in self.board.lines if arc.kind != "border"]
         starts = np.concatenate([points[:-1] for points in outline])
         ends = np.concatenate([points[1:] for points in outline])
         left, _, right, _ = self.board.frame
@@ -152,17 +152,18 @@ class Sheet:
             lettering = county.name if self.wide else county.small
             box = Box(*lettering.at, *lettering.box)
             if name in numbers:
-                box = self._write_number(name, county, box, numbers[name], colour)
+                box = self._write_number(name, box, numbers[name], colour)
             widest = max(line_width(line, lettering.size, weight="bold") for line in lettering.lines)
             size = lettering.size * min(1.0, lettering.box[0] / widest)  # another typeface may be wider
             write(self.axes, box, lettering.lines, size, self.points_per_unit, color=colour, weight="bold", gid=name)
 
-    def _write_number(self, name: str, county: CountyShape, box: Box, text: str, colour: str) -> Box:
+    def _write_number(self, name: str, box: Box, text: str, colour: str) -> Box:
         """Write a county's number, and return the box of its name, which may have made room for it."""
         margin = self.layout.heavy / 2 / self.points_per_unit + 1  # half of the line lies inside the county
+        ring = self.board.ring(name)
         for shrink in _SHRINKS:
             size = shrink * self.layout.number
-            result = place_number(county.ring, box, line_width(text, size), _NUMBER_HEIGHT * size, margin)
+            result = place_number(ring, box, line_width(text, size), _NUMBER_HEIGHT * size, margin)
             if result is not None:
                 write(self.axes, result[1], (text,), size, self.points_per_unit, color=colour)
                 return result[0]
@@ -172,29 +173,28 @@ class Sheet:
         """Draw the small map that names the regions, in their colours or blank, in the lower left corner."""
         axes = self._plain_axes(_SPACE, self._foot, self.layout.key, self._key_height)
         unit = self.layout.key * POINTS / (self.frame[2] - self.frame[0])
-        for region, fill in self.board.regions.items():
-            if coloured:
-                rings = [county.ring for county in self.board.counties.values() if county.region == region]
-                axes.add_collection(PolyCollection(rings, facecolors=fill, edgecolors=fill, linewidths=0.3, zorder=2))
-        parting = [arc for arc in self.board.arcs if self._parts_regions(arc)]
+        for name, region in self.board.regions.items() if coloured else ():
+            rings, fill = self._rings(name), region.fill
+            axes.add_collection(PolyCollection(rings, facecolors=fill, edgecolors=fill, linewidths=0.3, zorder=2))
+        parting = [arc for arc in self.board.lines if self._parts_regions(arc)]
         lines = [np.concatenate([arc.points[:-1:_THIN], arc.points[-1:]]) for arc in parting]
         axes.add_collection(LineCollection(lines, colors=INK, linewidths=0.9, zorder=3))
         places, sizes = [], []
-        for region in self.board.regions:
-            place, height = self._place_in_region(region, parting)
+        for name in self.board.regions:
+            place, height = self._place_in_region(name, parting)
             places.append(place)
             sizes.append(min(height * 0.8, self.layout.letters / unit))
-        for region, place in zip(self.board.regions, places, strict=True):
-            write(axes, place, (region,), min(sizes), unit, color=INK)
+        for name, place in zip(self.board.regions, places, strict=True):
+            write(axes, place, (name,), min(sizes), unit, color=INK)
 
-    def _place_in_region(self, region: str, parting: list[Arc]) -> tuple[Box, float]:
-        around = [
-            arc.points for arc in parting if region in {self.board.counties[name].region for name in arc.counties}
-        ]
+    def _place_in_region(self, region: str, parting: list[Line]) -> tuple[Box, float]:
+        around = [arc.points for arc in parting if region in self.board.regions_beside(arc)]
         starts = np.concatenate([points[:-1] for points in around])
         ends = np.concatenate([points[1:] for points in around])
-        rings = [county.ring for county in self.board.counties.values() if county.region == region]
-        return widest_place(rings, starts, ends, line_width(region, 1.0))
+        return widest_place(self._rings(region), starts, ends, line_width(region, 1.0))
+
+    def _rings(self, region: str) -> list[np.ndarray]:
+        return [self.board.ring(name) for name, county in self.board.counties.items() if county.region == region]
 
     def draw_scale(self, scale: Scale, unit: str, missing: str, constant: str) -> None:
         """Draw the colour bar with its unit, right of the key, and above it the legend of counties without a number.
@@ -243,7 +243,7 @@ class Sheet:
 
 def _around_counties(board: BoardMap, foreign: bool) -> tuple[float, float, float, float]:
     """The part of the frame that is shown: the counties alone, as large as they can be, or foreign names too."""
-    points = np.concatenate([arc.points for arc in board.arcs])
+    points = np.concatenate([arc.points for arc in board.lines])
     (left, bottom), (right, top) = points.min(axis=0), points.max(axis=0)
     margin = 0.01 * (right - left)
     if foreign:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -14,11 +13,10 @@ from matplotlib.patches import Rectangle
 
 from wallsim.analysis.tournament.payoffs import Cycle, Payoffs
 from wallsim.analysis.tournament.ratings import Ratings
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, draw_estimate, draw_heading, styled
 from wallsim.report.tables.estimates import how_many, share
 from wallsim.stats.plackett_luce import win_chance
 
-_CHARACTERS = 12.6  # of a heading per inch
 _ROW = 0.3  # inches per policy
 _CHANCES = (1, 2, 5, 10, 15, 20, 25, 33, 40, 50, 60, 70, 80, 90, 95, 98, 99)  # per cent, marked where they fit
 _ROOM = 0.055  # the least distance between two marks, as a share of the axis
@@ -43,15 +41,11 @@ def ladder(ratings: Ratings, settings: str = "") -> Figure:
     room = 0.06 * max(max(ends) - min(ends), 0.5)
     axes.set_xlim(min(*ends, 0) - room, max(*ends, 0) + room)
     for place, rating in enumerate(ratings.ladder):
-        if rating.interval is not None:
-            reach = [[rating.strength - rating.interval[0]], [rating.interval[1] - rating.strength]]
-            axes.errorbar(rating.strength, place, xerr=reach, color=INK, capsize=3, zorder=2)
         if rating.open:
             tip = rating.strength + room * (0.9 if rating.open == "upwards" else -0.9)
             arrow = {"arrowstyle": "->", "color": INK}
             axes.annotate("", (tip, place), (rating.strength, place), arrowprops=arrow)
-        face = "white" if rating.interval is None else INK
-        axes.plot(rating.strength, place, "o", color=INK, markersize=5, markerfacecolor=face, zorder=3)
+        draw_estimate(axes, place, rating.strength, rating.interval, size=5)
     axes.axvline(0, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     axes.set_yticks(range(count), ratings.policies)
     axes.set_ylim(count - 0.4, -0.6)
@@ -69,7 +63,7 @@ def ladder(ratings: Ratings, settings: str = "") -> Figure:
     lines = [f"Ladder of {count} policies: {_basis(ratings)}", *filter(None, [settings]), _precision(ratings)]
     if arrows:
         lines.append("Arrow: the games do not bound that strength; the position of the point is a convention.")
-    _head(figure, *lines)
+    draw_heading(figure, lines, 9.5)
     return figure
 
 
@@ -140,7 +134,7 @@ def payoff_heatmap(payoffs: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] =
         lines.append(f"Dots: cycles of three, {named}{more}.")
     elif has_intervals and count > 2:
         lines.append("No cycle of three policies is confirmed by these intervals.")
-    _head(figure, *lines)
+    draw_heading(figure, lines, 9.5)
     return figure
 
 
@@ -169,8 +163,3 @@ def _precision(ratings: Ratings) -> str:
         f"Simultaneous {ratings.level:.0%} intervals of all policies, by {ratings.resamples:,} bootstrap resamples of "
         f"the blocks (seed {ratings.seed})."
     )
-
-
-def _head(figure: Figure, *lines: str) -> None:
-    width = int(_CHARACTERS * figure.get_figwidth())
-    figure.suptitle("\n".join(fill(line, width) for line in lines), x=0.01, ha="left", fontsize=9.5)

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from wallsim.analysis.games.summary import SeatFinding, Summary
-from wallsim.report.figures.style import ACCENT, COLOURS, INK, new_axes, styled, with_settings
+from wallsim.report.figures.style import ACCENT, COLOURS, draw_estimate, new_axes, styled, with_settings
 from wallsim.report.tables.estimates import how_many, share, share_ends
 
 _IN_ROUNDS = "R"  # the label of the bar of points gained in rounds, not in winters
@@ -32,11 +32,12 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
     )  # fmt: skip
     for place, finding in zip(places, summary.seats, strict=True):
         wins, label = 100 * finding.share, f"{share(finding.share)} %"
+        interval = None
         if finding.share_interval is not None:
             low, high = (100 * end for end in finding.share_interval)
-            axes.errorbar(wins, place, xerr=[[wins - low], [high - wins]], color=INK, capsize=4, zorder=2)
+            interval = low, high
             label = f"{share(finding.share)} ({share_ends(finding.share_interval, between='–')})"
-        axes.plot(wins, place, "o", color=INK, markersize=4, zorder=3)
+        draw_estimate(axes, place, wins, interval, caps=4, hollow=False)
         axes.annotate(  # beside the axes, where no line crosses it
             label, (1, place), (8, 0), xycoords=("axes fraction", "data"), textcoords="offset points", va="center",
             fontsize=9,
@@ -96,12 +97,8 @@ def shares_by_group(shares: pl.DataFrame, fair: float, label: str, axes: Axes | 
     names = [str(group) for group in shares["group"]]
     axes.axhline(100 * fair, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     for place, row in enumerate(shares.iter_rows(named=True)):
-        known = row["low"] is not None
-        mean = 100 * row["mean"]
-        if known:
-            below, above = mean - 100 * row["low"], 100 * row["high"] - mean
-            axes.errorbar(place, mean, yerr=[[below], [above]], color=INK, capsize=4, zorder=2)
-        axes.plot(place, mean, "o", color=INK, markersize=4, markerfacecolor=INK if known else "white", zorder=3)
+        interval = None if row["low"] is None else (100 * row["low"], 100 * row["high"])
+        draw_estimate(axes, place, 100 * row["mean"], interval, upright=True, caps=4)
     axes.annotate(
         f"fair share\n{100 * fair:.3g} %", (1, 100 * fair), (6, 0), xycoords=("axes fraction", "data"),
         textcoords="offset points", ha="left", va="center", color=ACCENT, fontsize=9,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,9 +11,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from wallsim.analysis.tournament.skill import BOTH, CARDS, CHANCE, LINEUP, POLICY, RESULTS, SEAT, SUITS
+from wallsim.report.figures.forest import Shown
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import in_words
-from wallsim.stats.intervals import Interval
 from wallsim.stats.plackett_luce import win_chance
 
 PAINTS = {
@@ -27,20 +26,6 @@ _WRITTEN = 5.0  # per cent; smaller shares have no room for their number
 _BESIDE = 14.0  # per cent of a bar needed for number and half-width
 _GROUP = 0.6  # rows between two fields
 Place = tuple[str, int]  # a field and a number of players
-
-
-class Shown(Protocol):
-    """A number with its interval, such as a published figure."""
-
-    @property
-    def value(self) -> float:
-        """The number."""
-
-    @property
-    def ends(self) -> Interval | None:
-        """The interval; None where it is not known."""
-
-
 Shares = Mapping[str, Shown]  # in per cent, by component
 Group = Mapping[str, Shown]  # of seats with similar leads, by quantity of the study `skill`
 

@@ -25,14 +25,14 @@ from wallsim.escaping import escaped
 from wallsim.report.file_endings import picture_format
 from wallsim.rules.other_settings import settings_line
 from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import Confidence
+from wallsim.stats.intervals import Confidence, Interval
 
 _Params = ParamSpec("_Params")
 _Result = TypeVar("_Result")
 
 INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
 PNG_COLOURS = 64
-_CHARACTERS = 9.5  # of a bold title per inch
+_CHARACTERS, _HEAD_CHARACTERS = 9.5, 12.6  # of a bold title and of a heading per inch
 # Distinguishable for colour-blind readers: seaborn's palette "colorblind", whose import takes seconds.
 _DISTINCT = (
     "#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc", "#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9",
@@ -41,26 +41,13 @@ COLOURS: tuple[Any, ...] = tuple(map(to_rgb, _DISTINCT))
 # From below to above the middle; dark text is readable on all of it.
 DIVERGING = LinearSegmentedColormap.from_list("diverging", ("#d98b5f", "#ffffff", "#6fa3cf"))
 
-STYLE: Any = {
+STYLE: Any = {  # all else is matplotlib's default
     "axes.axisbelow": True,
-    "axes.facecolor": "white",
-    "axes.grid": False,
-    "axes.spines.bottom": True,
-    "axes.spines.left": True,
-    "figure.facecolor": "white",
-    "font.family": ["sans-serif"],
     "font.sans-serif": ["Arial", "DejaVu Sans", "Liberation Sans", "Bitstream Vera Sans", "sans-serif"],
     "grid.color": ".8",
-    "grid.linestyle": "-",
     "lines.solid_capstyle": "round",
     "patch.edgecolor": "w",
     "patch.force_edgecolor": True,
-    "xtick.bottom": True,
-    "xtick.direction": "out",
-    "xtick.top": False,
-    "ytick.direction": "out",
-    "ytick.left": True,
-    "ytick.right": False,
     "font.size": 10,
     "axes.titlesize": 11,
     "axes.titleweight": "bold",
@@ -71,7 +58,6 @@ STYLE: Any = {
     "axes.edgecolor": FAINT,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.grid.axis": "both",
     "text.color": INK,
     "xtick.color": INK,
     "ytick.color": INK,
@@ -130,6 +116,26 @@ def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
     return axes
 
 
+def draw_estimate(
+    axes: Axes, place: float, value: float, interval: Interval | None, *, upright: bool = False, size: float = 4,
+    caps: float = 3, hollow: bool = True,
+) -> None:  # fmt: skip
+    """Draw a value with its interval in a row, or `upright` in a column; without an interval it may be hollow."""
+    x, y = (place, value) if upright else (value, place)
+    if interval is not None:
+        reach: Any = {"yerr" if upright else "xerr": [[value - interval[0]], [interval[1] - value]]}
+        axes.errorbar(x, y, **reach, color=INK, capsize=caps, zorder=2)
+    face = "white" if hollow and interval is None else INK
+    axes.plot(x, y, "o", color=INK, markersize=size, markerfacecolor=face, zorder=3)
+
+
+def draw_heading(figure: Figure, lines: Sequence[str], size: float, indent: str = "") -> None:
+    """Write lines above a figure, broken for its width; `indent` is before further lines of each."""
+    width = int(_HEAD_CHARACTERS * figure.get_figwidth())
+    text = "\n".join(fill(line, width, subsequent_indent=indent) for line in lines)
+    figure.suptitle(text, x=0.01, ha="left", fontsize=size)
+
+
 def with_settings(title: str, settings: Sequence[str], width: float) -> str:
     """A title and below it a line on the settings that are not the default, broken for a width in inches."""
     line = settings_line(settings)
@@ -157,19 +163,22 @@ def save_picture(
     InputError for another ending.
     """
     form = "png" if isinstance(path, io.BytesIO) else picture_format(path)
+    undated: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    drawn = io.BytesIO()
     try:
-        if form == "png" or isinstance(path, io.BytesIO):
-            _save_png(figure, path, dots, colours)
-        else:
-            undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
-            drawn = io.BytesIO()
-            with _missing_glyphs_ignored():
-                figure.savefig(drawn, format=form, metadata=undated)
-            # XML may not have the control characters that a name brings; everything else matplotlib escapes.
-            data = escaped(drawn.getvalue().decode()).encode() if form == "svg" else drawn.getvalue()
-            Path(path).write_bytes(data)
+        with _missing_glyphs_ignored():
+            figure.savefig(drawn, dpi=dots if form == "png" else "figure", format=form, metadata=undated.get(form))
     finally:
         plt.close(figure)
+    data = drawn.getvalue()
+    if form == "png":
+        data = _with_colours(drawn, colours)
+    elif form == "svg":  # XML may not have the control characters of a name; everything else matplotlib escapes
+        data = escaped(data.decode()).encode()
+    if isinstance(path, io.BytesIO):
+        path.write(data)
+    else:
+        Path(path).write_bytes(data)
 
 
 def picture_bytes(draw: Callable[[], Figure], path: object, colours: int | Literal["shades"] | None) -> bytes:
@@ -193,17 +202,15 @@ def _missing_glyphs_ignored() -> Iterator[None]:
         yield
 
 
-def _save_png(
-    figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int | Literal["shades"] | None
-) -> None:
-    drawn = io.BytesIO()
-    with _missing_glyphs_ignored():
-        figure.savefig(drawn, dpi=dots, format="png")
+def _with_colours(drawn: io.BytesIO, colours: int | Literal["shades"] | None) -> bytes:
+    """A drawing as PNG with so many colours, as in `save_picture`."""
+    made = io.BytesIO()
     with Image.open(drawn) as picture:
         whole = picture.convert("RGB")
         if colours is not None:
             whole = with_true_shades(whole) if colours == "shades" else whole.quantize(colours)
-        whole.save(path, format="PNG", optimize=True)
+        whole.save(made, format="PNG", optimize=True)
+    return made.getvalue()
 
 
 _COLOURS = 256  # of a palette

@@ -17,12 +17,11 @@ from matplotlib.ticker import MaxNLocator
 
 from wallsim.analysis.battle.states import IN_WORDS, STATES
 from wallsim.analysis.tower.contents import fill_cubes
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, draw_heading, styled
 
 MAX_TOWERS = 9
 _SIZE = {1: (6.4, 3.8), 2: (7.6, 3.4), 3: (9.6, 3.4)}  # inches, by panels in the first row
 _ROW = 2.4  # inches per further row
-_CHARACTERS = 12.6  # of a heading per inch
 _TITLE = 38  # characters per line of a panel's title
 _FEW = 4  # the most towers whose rows of states have full height
 _BAND = (0.1, 0.9)
@@ -107,7 +106,7 @@ def chances_to_win(odds: pl.DataFrame, seed: int = 1) -> Figure:
         "The attacker's chance to win a player's county without revolt markers, nothing in the tray before, in a tower"
     )
     states = [f"   {state}: {IN_WORDS[state]}" for state in STATES]
-    _head(figure, about, *states, _precision(odds, seed))
+    draw_heading(figure, [about, *states, _precision(odds, seed)], 10, "   ")
     for line, (tower, rows) in zip(grid, parts.items(), strict=True):
         for axes, state in zip(line, STATES, strict=True):
             _draw_chances(axes, rows.filter(pl.col("state") == state))
@@ -165,7 +164,7 @@ def _panels(heading: str, titles: Sequence[str]) -> tuple[Figure, list[Axes]]:
     width, height = _SIZE[columns]
     size = (width, height + _ROW * (rows - 1))
     figure, grid = plt.subplots(rows, columns, figsize=size, sharex=True, sharey=True, squeeze=False)
-    _head(figure, heading)
+    draw_heading(figure, [heading], 10, "   ")
     for axes, title in zip(grid.flat, titles, strict=False):
         axes.set_title(fill(title, _TITLE), fontsize=9)
         axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
@@ -175,16 +174,6 @@ def _panels(heading: str, titles: Sequence[str]) -> tuple[Figure, list[Axes]]:
         elif place >= len(titles) - columns:
             axes.tick_params(labelbottom=True)
     return figure, list(grid.flat[: len(titles)])
-
-
-def _head(figure: Figure, *lines: str) -> None:
-    width = int(figure.get_figwidth() * _CHARACTERS)
-    figure.suptitle(
-        "\n".join(fill(line, width, drop_whitespace=True, subsequent_indent="   ") for line in lines),
-        x=0.01,
-        ha="left",
-        fontsize=10,
-    )
 
 
 def _label(figure: Figure, across: str, up: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wallsim.analysis.contrasts.comparison import Comparison
-from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.scenarios import Fairness, Imbalance, ScenarioComparison, fairness
 from wallsim.analysis.games.spread import SpreadChange
 from wallsim.analysis.games.summary import Summary, summarise
@@ -15,37 +14,31 @@ from wallsim.folder.address import Folder
 from wallsim.folder.results import Run
 from wallsim.play.shared_experiment import shared_scenarios
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
-from wallsim.report.html.sheets import Panel, Panels, Sheet, scenario_files, sheets_page, two_files
+from wallsim.report.html.played import bots_line, settings_lines
+from wallsim.report.html.sheets import AGAIN, Page, Panel, Panels, run_files, sheets_page
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
+from wallsim.report.tables.columns import Sheet, texts_of
 from wallsim.report.tables.contrasts import (
-    ADJUSTMENTS,
-    FOUND,
-    change_in_words,
-    heading,
+    CONTRASTS,
+    NUMBERS,
+    Line,
+    lines_of,
+    lines_of_scenarios,
     notes,
-    row_of,
     scenario_notes,
-    section,
-    spread_row,
+    spreads_of,
 )
 from wallsim.report.tables.estimates import NOTHING, ends, how_many, number
 from wallsim.report.tables.scenarios import assumptions_of
 from wallsim.stats.intervals import Confidence
 
-_HEADS = ("change", "interval", "p")
 _MOST = 6  # takeaways of a page
 _FEW = 4  # changed settings that stand above the tables
-
-Known = Sequence[
-    tuple[Comparison, Sequence[float], str]
-]  # comparisons with adjusted p-values, and what they are called
 
 
 def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     """The page on two runs: what changed and is known to have changed, and every contrast with its interval."""
-    pairing = comparison.pairing
-    adjusted = [float(each) for each in ADJUSTMENTS[adjustment](comparison.p_values())]
+    pairing, lines = comparison.pairing, lines_of(comparison, adjustment)
     first, second = page_names([run.folder for run in pairing.runs])
     changes = [escaped_line(change) for change in pairing.changes_in_words()]
     more = f" and {len(changes) - _FEW} more settings, listed below" if len(changes) > _FEW else ""
@@ -58,16 +51,18 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
         f"Changed: {'; '.join(changes[:_FEW]) or 'nothing'}{more}.",
     ]
     sheets = [
-        Sheet("Means per game", ("", "A", "B", *_HEADS), _rows(comparison, adjusted, spread), words),
+        Sheet("Means per game", ("", "A", "B", *NUMBERS), _rows(lines, comparison), words),
         *([Sheet("All that differs", ("setting",), [[each] for each in changes])] if len(changes) > _FEW else []),
     ]
     summaries = {letter: summarise(run) for letter, run in runs.items()}
-    known = _takeaways([(comparison, adjusted, "")], "No change is known")
-    takeaways = [*_spread_lines(spread, comparison.level), *known]
+    takeaways = [*_spread_lines(spread, comparison.level), *_takeaways({"": lines}, "No change is known")]
     return sheets_page(
-        "Two runs compared", lead, takeaways, sheets, ("This page", f"wallsim compare {first} {second} --html FILE"),
-        _assumptions(summaries), panels=wins_panels(summaries, None, {}), played=played_rows(runs),
-        shared=two_files(shared_scenarios(runs), pairing.first.manifest),
+        Page(
+            "Two runs compared", lead, takeaways, sheets, "This page", f"wallsim compare {first} {second} --html FILE",
+            assumptions_of(summaries), wins_panels(summaries, None, {}), runs,
+            run_files(shared_scenarios(runs), pairing.first.manifest,
+                      f"wallsim compare {AGAIN}/scenario=A {AGAIN}/scenario=B --html"),
+        )
     )  # fmt: skip
 
 
@@ -76,8 +71,7 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
 
     It has what was played, and the experiment by which others play it again.
     """
-    adjusted = iter([float(each) for each in ADJUSTMENTS[adjustment](result.p_values())])
-    known = [(each, [next(adjusted) for _ in each.contrasts], f"{name}: ") for name, each in result.comparisons.items()]
+    lines = lines_of_scenarios(result, adjustment)
     first = next(iter(result.comparisons.values())).pairing.first
     runs = {result.baseline: first, **{name: each.pairing.second for name, each in result.comparisons.items()}}
     summaries, found = {name: summarise(run) for name, run in runs.items()}, fairness(result)
@@ -88,7 +82,9 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
     panels = wins_panels(summaries, found, changes)
     takeaways = fairness_lines(found) if found else []
     if found is None or not (found.known(-1) or found.known(1)):
-        takeaways += _takeaways(known, "No change of wins or points is known")
+        takeaways += _takeaways(
+            {f"{name}: ": each for name, each in lines.items()}, "No change of wins or points is known"
+        )
     lead = [
         f"{how_many(len(runs), 'scenario')}, {_games(runs)}, {first.identity['players']} players. "
         f"{bots_line(runs.values())}",
@@ -96,23 +92,26 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
         *_unshown(changes, panels),
     ]
     return sheets_page(
-        headline(found) if found else "Scenarios compared", lead, takeaways,
-        [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, known, adjustment)],
-        ("This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"), _assumptions(summaries),
-        panels=panels, played=played_rows(runs), shared=scenario_files(shared_scenarios(runs), first.manifest),
+        Page(
+            headline(found) if found else "Scenarios compared", lead, takeaways,
+            [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, lines, adjustment)],
+            "This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE",
+            assumptions_of(summaries), panels, runs,
+            run_files(shared_scenarios(runs), first.manifest, f"wallsim compare {AGAIN} --html"),
+        )
     )  # fmt: skip
 
 
-def _change_sheets(result: ScenarioComparison, known: Known, adjustment: str) -> list[Sheet]:
+def _change_sheets(result: ScenarioComparison, lines: Mapping[str, Sequence[Line]], adjustment: str) -> list[Sheet]:
     """Every contrast of each scenario with the baseline, folded."""
     words = scenario_notes(result, adjustment, coloured=False)
     return [
         Sheet(
-            f"Every change in {name}", ("", result.baseline, "scenario", *_HEADS),
-            _rows(comparison, adjusted, comparison.spread()),
+            f"Every change in {name}", ("", result.baseline, "scenario", *NUMBERS),
+            _rows(lines[name], comparison),
             [f"{how_many(len(comparison.pairing.games), 'game')} in pairs.", *words], folded=True,
         )
-        for name, (comparison, adjusted, _) in zip(result.comparisons, known, strict=True)
+        for name, comparison in result.comparisons.items()
     ]  # fmt: skip
 
 
@@ -120,10 +119,6 @@ def _unshown(changes: Mapping[str, Sequence[str]], panels: Panels | None) -> lis
     """What the scenarios changed, a line each, for those whose charts do not say so."""
     shown = {panel.title for panel in panels.each} if panels else ()
     return [f"Changed in {name}: {in_one(each)}." for name, each in changes.items() if name not in shown]
-
-
-def _assumptions(summaries: Mapping[str, Summary]) -> list[str]:
-    return list(map(in_players_words, assumptions_of(summaries)))
 
 
 def _games(runs: Mapping[str, Run]) -> str:
@@ -143,31 +138,23 @@ def _spread_lines(spread: SpreadChange | None, level: float) -> list[str]:
     return [f"Imbalance: {words[0]} {UNIT} in A, {words[1]} in B. 0 is fair."]
 
 
-def _rows(comparison: Comparison, adjusted: Sequence[float], spread: SpreadChange | None) -> list[list[str]]:
-    rows = []
-    for contrast, p_value in zip(comparison.contrasts, adjusted, strict=True):
-        _, *cells = (cell.plain for cell in row_of(contrast, comparison, p_value))
-        rows.append([_name(contrast), *cells])
-    return [*rows, *([[cell.plain.strip() for cell in spread_row(spread, comparison.level)]] if spread else [])]
+def _rows(lines: Sequence[Line], comparison: Comparison) -> list[list[str]]:
+    rows = [[escaped_line(line.name), *cells] for line, cells in zip(lines, texts_of(CONTRASTS, lines), strict=True)]
+    return [*rows, *([spreads.row()] if (spreads := spreads_of(comparison)) else [])]
 
 
-def _takeaways(known: Known, none: str) -> list[str]:
-    """The changes that are known, the surest first, in sentences."""
-    found = []
-    for comparison, adjusted, scenario in known:
-        for contrast, p_value in zip(comparison.contrasts, adjusted, strict=True):
-            if p_value <= FOUND and contrast.change.value:
-                value, interval = change_in_words(contrast, comparison)
-                falls = "rises" if contrast.change.value > 0 else "falls"
-                found.append((p_value, f"{scenario}{_name(contrast)} {falls}: {value} ({interval})."))
+def _takeaways(lines: Mapping[str, Sequence[Line]], none: str) -> list[str]:
+    """The changes that are known, the surest first, in sentences; the names come before them."""
+    found = [(line.p_value, name, line) for name, some in lines.items() for line in some if line.known]
     found.sort(key=lambda each: each[0])
+    sentences = [
+        f"{name}{escaped_line(line.name)} {'rises' if line.known > 0 else 'falls'}: {line.change} ({line.ends})."
+        for _, name, line in found[:_MOST]
+    ]
     more = len(found) - _MOST
-    lines = [line for _, line in found[:_MOST]]
-    return [*lines, *([f"{more} more lines of the tables are known to change."] if more > 0 else [])] or [f"{none}."]
-
-
-def _name(contrast: Contrast) -> str:
-    return escaped_line(f"{section(contrast)}: {heading(contrast)}")
+    return [*sentences, *([f"{more} more lines of the tables are known to change."] if more > 0 else [])] or [
+        f"{none}."
+    ]
 
 
 UNIT = "percentage points"
@@ -238,7 +225,7 @@ def _imbalance_chart(found: Fairness) -> str:
         for each in found.ranked[:_MOST_CHARTS]
         if each.interval is not None
     }
-    return dots(rows, 0.0, "Imbalance of each scenario, with intervals", "points") if rows else ""
+    return dots(rows, 0.0, "Imbalance of each scenario, with intervals", "points")
 
 
 def wins_panels(

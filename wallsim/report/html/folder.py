@@ -15,7 +15,7 @@ from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.results import Findings, judge, lineup_wins
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Folder
-from wallsim.folder.interim_analyses import looks_in_words, looks_of
+from wallsim.folder.interim_analyses import looks_of
 from wallsim.folder.lock import ReadOnlyError
 from wallsim.folder.results import Run
 from wallsim.folder.scenarios import Scenarios, holds_scenarios
@@ -24,26 +24,12 @@ from wallsim.folder.verification import open_results
 from wallsim.play.shared_experiment import shared_run, shared_tournament
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
-from wallsim.report.html.sheets import Panel, Panels, Sheet, run_files, sheets_page, tournament_files
+from wallsim.report.html.played import bots_line, in_players_words, settings_lines
+from wallsim.report.html.sheets import AGAIN, Page, Panel, Panels, run_files, sheets_page, tournament_files
 from wallsim.report.html.svg import Dot, axis_of, dots, share_dots
+from wallsim.report.tables.columns import Sheet
 from wallsim.report.tables.estimates import NOTHING, how_many, in_words, number, share, share_ends, share_words
-from wallsim.report.tables.tournament import (
-    AGREEMENT,
-    CYCLES,
-    LADDER,
-    SKILL,
-    agreement_rows,
-    cycle_rows,
-    ladder_notes,
-    ladder_rows,
-    payoff_headings,
-    payoff_notes,
-    payoff_rows,
-    skill_notes,
-    skill_rows,
-    strength_of,
-)
+from wallsim.report.tables.tournament import sheets_of, strength_of
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 
@@ -70,18 +56,12 @@ def run_page(run: Run) -> str:
     summary = summarise(run)  # checks the files
     sources = {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats]
                for line in breakdown(run, check=False) if line.is_points}  # fmt: skip
-    won, points = [], []
-    for each in summary.seats:
-        deviation = NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)
-        won.append(
-            [
-                name_of(each),
-                share_words(each.share, each.share_interval),
-                in_words(each.vp, each.vp_interval, 2),
-                deviation,
-            ]
-        )
-        points.append([name_of(each), *(words[each.seat] for words in sources.values())])
+    won = [
+        [name_of(each), share_words(each.share, each.share_interval), in_words(each.vp, each.vp_interval, 2),
+         NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)]
+        for each in summary.seats
+    ]  # fmt: skip
+    points = [[name_of(each), *(words[each.seat] for words in sources.values())] for each in summary.seats]
     [name] = page_names([run.folder])
     sheets = [
         Sheet("Wins and points by seat", ("seat", "wins, %", "mean VP", "VP, standard deviation by game"), won,
@@ -95,9 +75,12 @@ def run_page(run: Run) -> str:
         *settings_lines(run),
     ]
     return sheets_page(
-        run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
-        ("This page", f"wallsim report {in_shell(name)}"), [*map(in_players_words, summary.assumptions)],
-        played=played_rows({name: run}), shared=run_files(shared_run(run), run.manifest),
+        Page(
+            run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
+            "This page", f"wallsim report {in_shell(name)}", summary.assumptions,
+            results={name: run},
+            shared=run_files(shared_run(run), run.manifest, f"wallsim report {AGAIN} --out"),
+        )
     )  # fmt: skip
 
 
@@ -126,7 +109,7 @@ def name_of(finding: SeatFinding) -> str:
 def chart(summary: Summary) -> str:
     """Wins by seat with intervals; empty if there are too few games for any."""
     rows = share_dots({each.lineup or str(each.seat): (each.share, each.share_interval) for each in summary.seats})
-    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%") if rows else ""
+    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
 
 
 _POLICY = "policy"  # the component of skill that bots make
@@ -139,32 +122,22 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
 
     It has what was played, and the experiment by which others play it again.
     """
-    ratings, against = findings.ratings, cycle_rows(findings.upsets, findings.cycles)
-    notes = [*ladder_notes(ratings), looks_in_words(looks)]
-    skill = skill_rows([findings.skill])
-    sheets = [
-        Sheet("The ladder", LADDER, ladder_rows(ratings), notes, _ladder_chart(findings)),
-        Sheet("Skill and luck", SKILL, skill, skill_notes(findings.skill), _skill_chart(findings)),
-        Sheet(
-            "Who finishes before whom", payoff_headings(findings.payoffs), payoff_rows(findings.payoffs),
-            payoff_notes(findings.payoffs),
-        ),
-        Sheet("Against the ladder", CYCLES, against, [] if against else [
-            "No pair is known to contradict the ladder, and there is no known cycle of three."
-        ]),
-        Sheet("Strength, wins and points", AGREEMENT, agreement_rows(findings.agreement)),
-    ]  # fmt: skip
+    ratings = findings.ratings
+    ladder, *others, skill = sheets_of(findings, looks)
+    sheets = [ladder._replace(chart=_ladder_chart(findings)), skill._replace(chart=_skill_chart(findings)), *others]
     manifest, players = run.manifest, run.identity["players"]
     games = f"{how_many(manifest['games'], 'game')} in {how_many(manifest['blocks'], 'block')}"
     first = [ratings.ladder[0].policy, *_alike(ratings)]
     title = f"{' and '.join(first)} rank{'s' if len(first) == 1 else ''} first of {len(run.policies)} bots"
     return sheets_page(
-        title if len(first) <= _NAMED else f"No bot of {len(run.policies)} is known to be the strongest",
-        [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _ladder_takeaways(findings),
-        list(map(_for_players, sheets)),
-        ("The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}"),
-        list(map(in_players_words, findings.assumptions)), panels=_panels(run, findings),
-        played=played_rows({"": run}), shared=tournament_files(shared_tournament(run), run),
+        Page(
+            title if len(first) <= _NAMED else f"No bot of {len(run.policies)} is known to be the strongest",
+            [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _ladder_takeaways(findings),
+            list(map(_for_players, sheets)),
+            "The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}",
+            findings.assumptions, panels=_panels(run, findings), results={"": run},
+            shared=tournament_files(shared_tournament(run), run),
+        )
     )  # fmt: skip
 
 
@@ -209,20 +182,14 @@ def _ladder_chart(findings: Findings) -> str:
     """Wins of each bot from the strongest, with intervals; empty if there are too few blocks for any."""
     rows = share_dots({each.policy: (each.win_share, each.win_interval) for each in findings.ratings.ladder})
     title = "Wins of each bot, the strongest first, with intervals"
-    return dots(rows, 100 * findings.ratings.fair, title, "%") if rows else ""
+    return dots(rows, 100 * findings.ratings.fair, title, "%")
 
 
 def _skill_chart(findings: Findings) -> str:
     """The share of each component in the differences between seats; empty if there are too few blocks for any."""
-    rows = {}
-    for part in findings.skill.parts:
-        if part.interval is None:
-            return ""
-        low, high = (100 * end for end in part.interval)
-        rows[in_players_words(part.name)] = Dot(
-            100 * part.share, low, high, in_words(part.share, part.interval, 1, factor=100.0)
-        )
-    return dots(rows, 0.0, "Shares of the differences in victory points, with intervals", "%", line="0 %")
+    rows = share_dots({in_players_words(part.name): (part.share, part.interval) for part in findings.skill.parts})
+    title = "Shares of the differences in victory points, with intervals"
+    return dots(rows, 0.0, title, "%", line="0 %")
 
 
 def _panels(run: TournamentRun, findings: Findings) -> Panels | None:
@@ -250,12 +217,9 @@ def _panels(run: TournamentRun, findings: Findings) -> Panels | None:
 
 
 def _dots_of(lineups: Mapping[str, Estimate], confidence: Confidence) -> dict[str, Dot]:
-    rows = {}
-    for letter, estimate in lineups.items():
-        interval = estimate.interval(confidence)
-        if interval is None:
-            return {}
-        low, high = max(0.0, interval[0]), min(1.0, interval[1])
-        words = share_words(estimate.value, interval)
-        rows[letter] = Dot(100 * estimate.value, 100 * low, 100 * high, words)
-    return rows
+    """The wins by line-up, within what shares can be; none if one has no interval."""
+    shares = {letter: (estimate.value, estimate.interval(confidence)) for letter, estimate in lineups.items()}
+    return {
+        letter: dot._replace(low=max(0.0, dot.low), high=min(100.0, dot.high))
+        for letter, dot in share_dots(shares).items()
+    }

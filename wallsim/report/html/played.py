@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wallsim.analysis.contrasts.pairing import edits_in_words
@@ -22,12 +22,9 @@ _EDITIONS = {"2e": "second edition", "1e": "first edition"}
 
 def played_rows(results: Mapping[str, ResultFolder]) -> list[tuple[str, str]]:
     """The rows for runs or tournaments by name; where they differ, with the names that have each."""
-    manifests = {name: each.manifest for name, each in results.items()}
-    rows: dict[str, Callable[[Manifest], str]] = {
-        "Bots": _bots, "Players": _players, "Games": _games, "Set-up": _setup, "Rules": _rules, "Tower": _tower,
-        "Board": _board,
-    }  # fmt: skip
-    return [(name, _together({key: words(each) for key, each in manifests.items()})) for name, words in rows.items()]
+    words = {name: _words(each.manifest) for name, each in results.items()}
+    rows = next(iter(words.values()))
+    return [(row, _together({name: each[row] for name, each in words.items()})) for row in rows]
 
 
 def bots_line(results: Iterable[ResultFolder]) -> str:
@@ -61,8 +58,19 @@ def _together(words: Mapping[str, str]) -> str:
     return ". ".join(f"{some_of(some, _NAMES)}: {each}" for each, some in names.items())
 
 
-def _bots(manifest: Manifest) -> str:
-    return "; ".join(map(_bot, dict.fromkeys(policy["name"] for policy in manifest["policies"])))
+def _words(manifest: Manifest) -> dict[str, str]:
+    facts, tower = manifest["experiment"]["identity"], manifest["tower"]
+    blocks = f" in {how_many(manifest['blocks'], 'block')}" if "blocks" in manifest else ""
+    return {
+        "Bots": "; ".join(map(_bot, dict.fromkeys(policy["name"] for policy in manifest["policies"]))),
+        "Players": str(facts["players"]),
+        "Games": f"{manifest['games']:,}{blocks}, seed {manifest['seed']}",
+        "Set-up": _setup(facts),
+        "Rules": f"{_EDITIONS.get(facts['edition'], facts['edition'])}, expansions: "
+        f"{', '.join(facts['expansions']) or 'none'}",
+        "Tower": f"{tower['name']}, model {tower['model']}",
+        "Board": board_words(facts["board"], manifest["board"].get("name", "")),
+    }
 
 
 def _bot(name: str) -> str:
@@ -70,41 +78,8 @@ def _bot(name: str) -> str:
     return f"{name} ({description.rstrip('.')})" if description else name
 
 
-def _players(manifest: Manifest) -> str:
-    return str(_facts(manifest)["players"])
-
-
-def _games(manifest: Manifest) -> str:
-    blocks = f" in {how_many(manifest['blocks'], 'block')}" if "blocks" in manifest else ""
-    return f"{manifest['games']:,}{blocks}, seed {manifest['seed']}"
-
-
-def _setup(manifest: Manifest) -> str:
-    facts = _facts(manifest)
+def _setup(facts: Mapping[str, Any]) -> str:
     if facts["setup"] != "lineup":
         return SETUP_WORDS[facts["setup"]]
     edited = ", ".join(facts.get("lineup", {}))
     return f"line-ups, {edited} edited, the others as printed" if edited else "the printed line-ups"
-
-
-def _rules(manifest: Manifest) -> str:
-    facts = _facts(manifest)
-    return f"{_EDITIONS.get(facts['edition'], facts['edition'])}, expansions: {_names(facts['expansions'])}"
-
-
-def _tower(manifest: Manifest) -> str:
-    tower = manifest["tower"]
-    return f"{tower['name']}, model {tower['model']}"
-
-
-def _board(manifest: Manifest) -> str:
-    return board_words(_facts(manifest)["board"], manifest["board"].get("name", ""))
-
-
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
-
-
-def _facts(manifest: Manifest) -> Mapping[str, Any]:
-    facts: Mapping[str, Any] = manifest["experiment"]["identity"]
-    return facts

@@ -13,26 +13,15 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.escaping import escaped, in_shell
 from wallsim.folder.commit import write_whole
+from wallsim.folder.result_folder import ResultFolder
 from wallsim.folder.tournament import TournamentRun
 from wallsim.play.shared_experiment import FILE, SharedExperiment, tournament_policies
 from wallsim.report.file_endings import check_ending
 from wallsim.report.html.page import COMMON, STYLES, rendered
+from wallsim.report.html.played import in_players_words, played_rows
+from wallsim.report.tables.columns import Sheet
 
 ENDING = ".html"
-
-
-class Sheet(NamedTuple):
-    """A table with its title, headings, notes below it, and a chart as SVG, which may be empty.
-
-    A folded one shows its title until the reader opens it.
-    """
-
-    title: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    notes: Sequence[str] = ()
-    chart: str = ""
-    folded: bool = False
 
 
 class Panel(NamedTuple):
@@ -52,19 +41,31 @@ class Panels(NamedTuple):
     after: int = 0
 
 
-def sheets_page(
-    title: str, lead: Sequence[str], takeaways: Sequence[str], sheets: Sequence[Sheet], again: tuple[str, str],
-    assumptions: Sequence[str] = (), *, panels: Panels | None = None, played: Sequence[tuple[str, str]] = (),
-    shared: SharedFiles | None = None,
-) -> str:  # fmt: skip
-    """The page; `again` says what a command makes again, and the command.
+class Page(NamedTuple):
+    """A page of tables: what it says first, its tables, and what they rest on.
 
-    `played` are pairs of a name and words about what was played, `shared` the files by which others play it again.
+    `again` says what `command` makes again. `results` were played, by the names that the page has for them; `shared`
+    are the files by which others play them again.
     """
+
+    title: str
+    lead: Sequence[str]
+    takeaways: Sequence[str]
+    sheets: Sequence[Sheet]
+    again: str
+    command: str
+    assumptions: Sequence[str] = ()
+    panels: Panels | None = None
+    results: Mapping[str, ResultFolder] = {}
+    shared: SharedFiles | None = None
+
+
+def sheets_page(page: Page) -> str:
+    """The page as HTML, with bots in place of policies in what it assumes."""
+    facts = page._asdict() | {"assumptions": list(map(in_players_words, page.assumptions))}
     return rendered(
-        "sheets.html.j2", COMMON, styles=(*STYLES, "sheets.css"), title=title, lead=lead, takeaways=takeaways,
-        sheets=sheets, assumptions=assumptions, again=again[0], command=again[1], version=__version__,
-        engine=ENGINE_VERSION, panels=panels, played=played, shared=shared,
+        "sheets.html.j2", COMMON, styles=(*STYLES, "sheets.css"), version=__version__, engine=ENGINE_VERSION,
+        played=played_rows(page.results) if page.results else (), **facts,
     )  # fmt: skip
 
 
@@ -86,6 +87,7 @@ def write_page(page: str, file: Path, option: str) -> None:
         raise InputError(f"{option}: {file}: cannot be written: {error.strerror}") from None
 
 
+AGAIN = "results/again"  # the folder into which a reader plays
 _TRUST = " --trust-code"
 _CODE = "They contain Python code, which runs with your rights: read it first."
 
@@ -112,49 +114,32 @@ class SharedFiles(NamedTuple):
     files: Sequence[SharedFile]
 
 
-def run_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
-    """The files and steps of a run."""
-    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out results/again"
-    report = "wallsim report results/again --out again.html"
-    return _files(shared, manifest, [Step("Play the games, and write this page again:", (run, report))])
-
-
-def scenario_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
-    """The files and steps of scenarios, the first of which is the one that others are compared with."""
-    return _scenario_files(shared, manifest, "results/again")
-
-
-def two_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
-    """The files and steps of two runs as the scenarios A and B."""
-    return _scenario_files(shared, manifest, "results/again/scenario=A results/again/scenario=B")
-
-
-def _scenario_files(shared: SharedExperiment, manifest: Mapping[str, Any], compared: str) -> SharedFiles:
-    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out results/again"
-    compare = f"wallsim compare {compared} --html again.html"
-    return _files(shared, manifest, [Step("Play the games, and write this page again:", (run, compare))])
+def run_files(shared: SharedExperiment, manifest: Mapping[str, Any], page: str) -> SharedFiles:
+    """The files and steps of a run or of scenarios; `page` is the command that writes the page, but for its file."""
+    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out {AGAIN}"
+    return _files(shared, manifest, "Play the games", (run, f"{page} again.html"))
 
 
 def tournament_files(shared: SharedExperiment, run: TournamentRun) -> SharedFiles:
     """The files and steps of a tournament."""
     policies = in_shell(",".join(tournament_policies(run, shared.files)))
-    play = f"wallsim tournament {policies} --experiment {FILE} --blocks {run.manifest['blocks']} --out results/again"
-    report = "wallsim report results/again --out again.html"
-    return _files(shared, run.manifest, [Step("Play the tournament, and write this page again:", (play, report))])
+    play = f"wallsim tournament {policies} --experiment {FILE} --blocks {run.manifest['blocks']} --out {AGAIN}"
+    return _files(shared, run.manifest, "Play the tournament", (play, f"wallsim report {AGAIN} --out again.html"))
 
 
-def _files(shared: SharedExperiment, manifest: Mapping[str, Any], steps: Sequence[Step]) -> SharedFiles:
+def _files(shared: SharedExperiment, manifest: Mapping[str, Any], play: str, commands: Sequence[str]) -> SharedFiles:
     version = manifest.get("packages", {}).get("wallsim", "")
     head = f"# Played with wallsim {version}, engine version {manifest['engine_version']}:\n"
-    commands = "".join(f"#   {command}\n" for step in steps for command in step.commands)
+    comments = "".join(f"#   {command}\n" for command in commands)
     save = f"Save {FILE} into a new folder, and go there."
     if shared.files:
         save = f"Save {FILE} into a new folder, and the files below it under their paths. Go to that folder."
     if shared.has_code:
         save += f" {_CODE}"
-    text = f"{head}{commands}{shared.text}"
+    text = f"{head}{comments}{shared.text}"
     files = {FILE: text.encode(), **shared.files}
-    return SharedFiles([Step(save), *steps], [_file(name, data) for name, data in files.items()])
+    steps = [Step(save), Step(f"{play}, and write this page again:", commands)]
+    return SharedFiles(steps, [_file(name, data) for name, data in files.items()])
 
 
 def _file(name: str, data: bytes) -> SharedFile:

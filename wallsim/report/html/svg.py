@@ -6,13 +6,13 @@ Colours and letters are those of the stylesheet, so that pictures follow the rea
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.report.map.board_map import BoardMap
+from wallsim.report.map.document import BoardMap
 from wallsim.report.tables.estimates import share_words
 from wallsim.stats.intervals import Interval
 
@@ -44,23 +44,18 @@ def map_of_counties(
     board: BoardMap, codes: Mapping[str, str], shades: Mapping[str, str], links: Mapping[str, str], title: str
 ) -> str:
     """The map with a code in every county, coloured by its class; every county links to what is said of it."""
-    left, bottom, right, top = frame_of(board)
-    parts = [
-        f'<svg class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
-        f'aria-label="{escape(title)}">'
-    ]
+    left, _, _, top = frame_of(board)
+    parts = []
     for name, county in board.counties.items():
-        ring = county.ring[::_THIN] if len(county.ring) > 6 * _THIN else county.ring
-        points = path_of(ring, left, top)
+        ring = board.ring(name)
+        points = path_of(ring[::_THIN] if len(ring) > 6 * _THIN else ring, left, top)
         x, y = county.label[0] - left, top - county.label[1]
         parts.append(
             f'<a href="{escape(links[name])}" data-county="{escape(name)}" class="{shades[name]}">'
             f'<title>{escape(name)}</title><path d="{points}Z"/>'
             f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
         )
-    lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{path_of(points[::_THIN], left, top)}"/>' for points in lines]
-    return "".join([*parts, "</svg>"])
+    return map_svg(board, [*parts, *region_lines(board, _THIN)], title)
 
 
 def dots(
@@ -70,19 +65,17 @@ def dots(
     """A row for every label with its value and interval, with a line at the fair value; as wide as a telephone.
 
     Charts that are compared have one axis, `within` whose ends every value lies. `line` is what the line is called, if
-    it is not the fair value. Labels that are longer than a letter or a number stand above their rows.
+    it is not the fair value. Labels that are longer than a letter or a number stand above their rows. Without rows
+    there is no chart.
     """
+    if not rows:
+        return ""
     low, high = within or axis_of([rows], fair)
     is_long = any(len(label) > _SHORT_LABEL for label in rows)
-    width, row, first, last = (
-        360.0,
-        42.0 if is_long else 24.0,
-        8.0 if is_long else 34.0,
-        96.0,
-    )  # the last for the number
+    width, last = 360.0, 96.0  # the last for the number
+    row, first = (42.0, 8.0) if is_long else (24.0, 34.0)
     room = width - first - last
-    top = 20.0
-    height = top + row * len(rows)
+    top, height = 20.0, 20.0 + row * len(rows)
 
     def at(value: float) -> float:
         return first + room * (value - low) / (high - low)
@@ -140,9 +133,25 @@ def standalone(picture: str, style: str, *, paper: bool = False) -> str:
 
 def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
     """Left, bottom, right and top of the counties, with a margin for their lines."""
-    points = np.concatenate([county.ring for county in board.counties.values()])
+    points = np.concatenate(list(map(board.ring, board.counties)))
     (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
     return float(left), float(bottom), float(right), float(top)
+
+
+def map_svg(board: BoardMap, parts: Iterable[str], title: str, name: str = "") -> str:
+    """The parts as one map; `name` is that of the element."""
+    left, bottom, right, top = frame_of(board)
+    element = f'svg id="{name}"' if name else "svg"
+    size = f"{right - left:.0f} {top - bottom:.0f}"
+    head = f'<{element} class="map" viewBox="0 0 {size}" role="group" aria-label="{escape(title)}">'
+    return "".join([head, *parts, "</svg>"])
+
+
+def region_lines(board: BoardMap, every: int) -> list[str]:
+    """The lines between regions, of which one of `every` so many points is drawn."""
+    left, _, _, top = frame_of(board)
+    paths = [path_of(line.points[::every], left, top) for line in board.lines if len(board.regions_beside(line)) == 2]
+    return [f'<path class="region" d="{path}"/>' for path in paths]
 
 
 def path_of(points: np.ndarray, left: float, top: float) -> str:

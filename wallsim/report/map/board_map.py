@@ -5,62 +5,16 @@ A map changes no game, so a board can be played with a bad map or without any. I
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
 from wallsim.report.map import checks
-from wallsim.report.map.document import (
-    MAP_FILE,
-    MOST_BYTES,
-    Document,
-    Foreign,
-    Lettering,
-    MapError,
-    MapProblem,
-    ProblemList,
-    read_document,
-)
+from wallsim.report.map.document import MAP_FILE, MOST_BYTES, BoardMap, MapError, MapProblem, ProblemList, read_map
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
 from wallsim.rules.files import data_folder, read_input, stamps_of
 
-__all__ = ["Arc", "BoardMap", "CountyShape", "MapError", "MapProblem", "check_map", "load_map"]
-
-
-@dataclass(frozen=True, eq=False)
-class Arc:
-    """A line on the map: points [n, 2], the one or two counties beside it, and `border`, `sea` or `land`."""
-
-    points: np.ndarray
-    counties: tuple[str, ...]
-    kind: str
-
-
-@dataclass(frozen=True, eq=False)
-class CountyShape:
-    """A county on the map: its region, its closed line [n, 2], and its names for wide and for narrow pictures."""
-
-    region: str
-    ring: np.ndarray
-    label: tuple[float, float]  # the middle of the largest circle inside
-    room: float  # the radius of that circle
-    name: Lettering
-    small: Lettering
-
-
-@dataclass(frozen=True, eq=False)
-class BoardMap:
-    """A map that was checked. Lengths are in units of the frame (left, bottom, right, top); y points north."""
-
-    frame: tuple[float, float, float, float]
-    regions: Mapping[str, str]  # the fill of each region where no numbers are shown, #rrggbb
-    counties: Mapping[str, CountyShape]
-    arcs: tuple[Arc, ...]
-    foreign: tuple[Foreign, ...]
+__all__ = ["BoardMap", "MapError", "MapProblem", "check_map", "load_map"]
 
 
 def check_map(folder: str | Path) -> list[MapProblem]:
@@ -106,10 +60,10 @@ def _load(place: Path) -> BoardMap | None:
     document = _read(place, contents, errors)
     if document is None or errors:
         raise MapError(errors.shortened())
-    return _board_map(document)
+    return document
 
 
-def _read(folder: Path, contents: Contents, errors: ProblemList) -> Document | None:
+def _read(folder: Path, contents: Contents, errors: ProblemList) -> BoardMap | None:
     if not (folder / MAP_FILE).is_file():  # a pipe would never end
         errors.refuse("", "is not a file")
         return None
@@ -118,27 +72,24 @@ def _read(folder: Path, contents: Contents, errors: ProblemList) -> Document | N
     except OSError as error:
         errors.refuse("", f"cannot be read: {error.strerror}")
         return None
-    document = read_document(data, errors)
-    if document is not None:
-        _check(document, contents, errors)
+    document = read_map(data, errors)
+    for place, text in _check(document, contents) if document is not None else ():
+        errors.refuse(place, text)
     return document
 
 
-def _check(document: Document, contents: Contents, errors: ProblemList) -> None:
+def _check(document: BoardMap, contents: Contents) -> list[tuple[str, str]]:
     """Each group of checks relies on those before it, so an error ends the list with its group."""
     bad = {error.file for error in contents.errors}
+    found = list(checks.check_arcs(document))
     if "counties.csv" not in bad and "counties.csv" in contents.tables:
-        checks.check_counties(document, _regions(contents), errors)
-    checks.check_arcs(document, errors)
-    if errors:
-        return
+        found = [*checks.check_counties(document, _regions(contents)), *found]
+    if found:
+        return found
     if not bad & {"counties.csv", "borders.csv"} and "borders.csv" in contents.tables:
-        checks.check_borders(document, _borders(contents), errors)
-    checks.check_rings(document, errors)
-    if errors:
-        return
-    checks.check_lines(document, errors)
-    checks.check_names(document, errors)
+        found += checks.check_borders(document, _borders(contents))
+    found += checks.check_rings(document)
+    return found or [*checks.check_lines(document), *checks.check_names(document)]
 
 
 def _regions(contents: Contents) -> dict[str, str]:
@@ -147,21 +98,3 @@ def _regions(contents: Contents) -> dict[str, str]:
 
 def _borders(contents: Contents) -> set[checks.Border]:
     return {frozenset((row["county_a"], row["county_b"])) for row in contents.tables["borders.csv"].rows}
-
-
-def _board_map(document: Document) -> BoardMap:
-    return BoardMap(
-        frame=document.frame,
-        regions={name: region.fill for name, region in document.regions.items()},
-        counties={
-            name: CountyShape(
-                county.region, checks.county_ring(document, name), county.label, county.room, county.name, county.small
-            )
-            for name, county in document.counties.items()
-        },
-        arcs=tuple(
-            Arc(np.array(points, dtype=np.float64), tuple(name for name in names if name is not None), kind)
-            for points, names, kind in zip(document.arcs, document.between, document.kind, strict=True)
-        ),
-        foreign=document.foreign,
-    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
+import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
@@ -116,8 +117,19 @@ class Foreign(_Part):
     kind: Literal["sea", "land"]
 
 
-class Document(_Part):
-    """A map as it is written; see data/board/SOURCES.md for the meaning of each key."""
+class Line(NamedTuple):
+    """A line on the map: points [n, 2], the one or two counties beside it, and `border`, `sea` or `land`."""
+
+    points: np.ndarray
+    counties: tuple[str, ...]
+    kind: str
+
+
+class BoardMap(_Part):
+    """A map as it is written; see data/board/SOURCES.md for the meaning of each key.
+
+    Lengths are in units of the frame (left, bottom, right, top); y points north.
+    """
 
     about: Annotated[str, Field(max_length=_LONG)] = ""
     y: Literal["up"]
@@ -129,14 +141,35 @@ class Document(_Part):
     kind: tuple[Literal["border", "sea", "land"], ...]
     arcs: tuple[Annotated[tuple[Point, ...], Field(min_length=2)], ...]
 
+    def piece(self, number: int) -> tuple[Point, ...]:
+        """The points of an arc of a county; a negative number is that of an arc that runs backwards."""
+        return self.arcs[number] if number >= 0 else self.arcs[~number][::-1]
 
-def read_document(data: bytes, errors: ProblemList) -> Document | None:
-    """The document in a file's bytes; None, with the errors added to `errors`, if it is not one."""
+    def ring(self, name: str) -> np.ndarray:
+        """The closed line around a county [n, 2], counter-clockwise, the first point not repeated at the end."""
+        pieces = map(self.piece, self.counties[name].arcs)
+        return np.array([point for piece in pieces for point in piece[:-1]], dtype=np.float64)
+
+    @property
+    def lines(self) -> list[Line]:
+        """All lines of the map."""
+        return [
+            Line(np.array(points, dtype=np.float64), tuple(name for name in names if name is not None), kind)
+            for points, names, kind in zip(self.arcs, self.between, self.kind, strict=True)
+        ]
+
+    def regions_beside(self, line: Line) -> set[str]:
+        """The one or two regions that a line belongs to."""
+        return {self.counties[name].region for name in line.counties}
+
+
+def read_map(data: bytes, errors: ProblemList) -> BoardMap | None:
+    """The map in a file's bytes; None, with the errors added to `errors`, if it is not one."""
     text = _text(data, errors)
     if text is None:
         return None
     try:
-        return Document.model_validate_json(text)
+        return BoardMap.model_validate_json(text)
     except ValidationError as error:
         for place, each in enumerate(error.errors(include_url=False)):
             words = _in_words(each) if place < MOST_PROBLEMS else ""  # more are only counted
@@ -185,6 +218,6 @@ def _keys(place: tuple[int | str, ...]) -> list[str]:
     """The keys allowed beside the last one of a place in the document."""
     parts: dict[str, type[_Part]] = {"counties": County, "regions": Region, "foreign": Foreign}
     if len(place) == 1:
-        return list(Document.model_fields)
+        return list(BoardMap.model_fields)
     part = Lettering if place[0] == "counties" and len(place) > 3 else parts[str(place[0])]
     return list(part.model_fields)

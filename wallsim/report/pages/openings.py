@@ -85,17 +85,18 @@ def _next_rows(opening: Opening, box: Box, choice: Choice) -> list[dict[str, Any
 
 
 def _row(choice: Choice, effect: Forced | None) -> dict[str, Any]:
-    share = Cell(in_words(choice.share, choice.share_interval, 1, top=100.0, factor=100.0), choice.share)
-    row = {
-        "card": words_of(choice.card), "cases": Cell(f"{choice.cases:,}", choice.cases), "share": share,
-        "vp": _cell(choice.vp, 2), "wins": _cell(choice.wins, 1, 100.0),
-    }  # fmt: skip
     nothing = Cell(NOTHING, "")
-    forced = effect is not None and effect.games > 0
-    row["forced_games"] = Cell(f"{effect.games:,}", effect.games) if effect is not None else nothing
-    row["forced_vp"] = _cell(effect.vp, 2) if forced and effect is not None else nothing
-    row["forced_wins"] = _cell(effect.wins, 1, 100.0) if forced and effect is not None else nothing
-    return row
+    forced = None if effect is None or not effect.games else effect
+    return {
+        "card": words_of(choice.card),
+        "cases": Cell(f"{choice.cases:,}", choice.cases),
+        "share": Cell(in_words(choice.share, choice.share_interval, 1, top=100.0, factor=100.0), choice.share),
+        "vp": _cell(choice.vp, 2),
+        "wins": _cell(choice.wins, 1, 100.0),
+        "forced_games": nothing if effect is None else Cell(f"{effect.games:,}", effect.games),
+        "forced_vp": nothing if forced is None else _cell(forced.vp, 2),
+        "forced_wins": nothing if forced is None else _cell(forced.wins, 1, 100.0),
+    }
 
 
 def _cell(mean: Mean, decimals: int, factor: float = 1.0) -> Cell:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
@@ -13,12 +17,12 @@ from wallsim.experiment.experiment import Experiment, identity
 from wallsim.folder.layout import AS_SHIPPED, BOARD
 from wallsim.folder.run_store import facts_of
 from wallsim.markdown import code, literal, markdown_table, paragraph
-from wallsim.policies.catalogue import ALIASES, Policy, is_shipped_name, load_policy
+from wallsim.policies.catalogue import ALIASES, Policy, is_policy_file, is_shipped_name, load_policy
 from wallsim.policies.exploitability import WAYS, Exploited, load_ways
 from wallsim.policies.weights import WEIGHTS
-from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.behaviour import doubtful_section, moves_section, openings_words
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
+from wallsim.rules.files import data_folder, read_input, read_toml
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import load_tower
@@ -27,6 +31,53 @@ from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _FOREMOST = 5  # the most measures that are named as differences
+_ABSOLUTE = re.compile(r"(?<![^\s'\",=])~?/(?:[^\s/'\",]+/)+")  # folders before a name, as in the command of a tuning
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The origin of a policy: one line of description, its file, and the paragraphs of the file's comments."""
+
+    description: str = ""
+    file: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def origin_of(name_or_path: str) -> Origin:
+    """The origin of a policy as `load_policy` names it: description and comments of TOML, the docstring of Python.
+
+    A file that cannot be parsed gives neither, since loading the policy reports its errors. OSError if it cannot be
+    read.
+    """
+    home = data_folder("policies")
+    path = Path(name_or_path) if is_policy_file(name_or_path) else home / f"{name_or_path}.toml"
+    text = read_input(path).decode("utf-8", "replace")
+    try:
+        if path.suffix == ".py":
+            first, _, rest = (ast.get_docstring(ast.parse(text)) or "").partition("\n")
+            notes = [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
+            return Origin(first, _shown(path), tuple(notes))
+        return Origin(str(read_toml(text).get("description", "")), _shown(path), tuple(_comments(text)))
+    except (ValueError, SyntaxError, RecursionError):
+        return Origin(file=_shown(path))
+
+
+def _comments(text: str) -> list[str]:
+    # Whole-line comments; those on consecutive lines are one paragraph.
+    paragraphs: list[list[str]] = []
+    fresh = True
+    for line in text.splitlines():
+        if line.startswith("#"):
+            if fresh:
+                paragraphs.append([])
+            paragraphs[-1].append(line.lstrip("# ").rstrip())
+        fresh = not line.startswith("#")
+    return [_ABSOLUTE.sub("", " ".join(filter(None, lines))) for lines in paragraphs if any(lines)]
+
+
+def _shown(path: Path) -> str:
+    inside = path.resolve().parent == data_folder("policies").resolve()
+    return f"data/policies/{path.name}" if inside else path.name  # a page is for others, too: no path of this machine
 
 
 def policy_page(
@@ -132,12 +183,7 @@ def behaviour_table(profile: PolicyProfile) -> str:
             own, hosts = (of_measure(one, measure, confidence) for one in (profile.copies, profile.hosts))
             if measure.name == WINS:  # the fair share by definition
                 own = hosts = NOTHING
-            cells += [
-                own,
-                hosts,
-                _apart(profile, measure, confidence),
-                of_measure(profile.guest, measure, confidence),
-            ]
+            cells += [own, hosts, _apart(profile, measure, confidence), of_measure(profile.guest, measure, confidence)]
         rows.append(cells)
     name, host = code(profile.policy.name), code(profile.host.name)
     if is_host:

@@ -16,16 +16,10 @@ from wallsim.errors import InputError
 from wallsim.folder.address import Folder
 from wallsim.folder.derived import Derived
 from wallsim.folder.lock import ReadOnlyError, is_read_only
-from wallsim.folder.tournament import (
-    LADDER_PICTURE,
-    PAYOFF_PICTURE,
-    RATINGS_JSON,
-    RATINGS_PARQUET,
-    TournamentRun,
-)
-from wallsim.report.documents import plain
+from wallsim.folder.tournament import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, TournamentRun
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
+from wallsim.report.tables.columns import plain
 from wallsim.rules.other_settings import settings_line, settings_of
 
 WRITTEN = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
@@ -82,27 +76,20 @@ def ratings_frame(ratings: Ratings) -> pl.DataFrame:
 
 def findings_json(run: TournamentRun, findings: Findings, more: Mapping[str, Any] | None = None) -> str:
     """All results, with what was played, as JSON, which `more` keys join; a number that does not exist is null."""
-    ratings = {key: value for key, value in asdict(findings.ratings).items() if key != "samples"}
-    return json.dumps(
-        plain(
-            {
-                "tournament": run.manifest["experiment"],
-                "engine_version": run.manifest["engine_version"],
-                "tower": run.manifest["tower"]["name"],
-                "not_default": settings_of(run.manifest),
-                "games": run.manifest["games"],
-                "blocks": run.manifest["blocks"],
-                "ratings": ratings,
-                "payoffs": asdict(findings.payoffs),
-                "upsets": [asdict(upset) for upset in findings.upsets],
-                "cycles": [asdict(cycle) for cycle in findings.cycles],
-                "agreement": [asdict(measure) for measure in findings.agreement],
-                "skill": asdict(findings.skill),
-                "assumptions": findings.assumptions,
-                **(more or {}),
-            }
-        ),
-        indent=2,
-        ensure_ascii=False,
-        allow_nan=False,
-    )
+    document = {
+        "tournament": run.manifest["experiment"],
+        "engine_version": run.manifest["engine_version"],
+        "tower": run.manifest["tower"]["name"],
+        "not_default": settings_of(run.manifest),
+        "games": run.manifest["games"],
+        "blocks": run.manifest["blocks"],
+        "ratings": {key: value for key, value in asdict(findings.ratings).items() if key != "samples"},
+        "payoffs": findings.payoffs,
+        "upsets": findings.upsets,
+        "cycles": findings.cycles,
+        "agreement": findings.agreement,
+        "skill": findings.skill,
+        "assumptions": findings.assumptions,
+        **(more or {}),
+    }
+    return json.dumps(plain(document), indent=2, ensure_ascii=False, allow_nan=False)

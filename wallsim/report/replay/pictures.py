@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from html import escape
 from typing import NamedTuple
 
-from wallsim.report.html.svg import frame_of, path_of
-from wallsim.report.map.board_map import BoardMap
+from wallsim.report.html.svg import frame_of, map_svg, path_of, region_lines
+from wallsim.report.map.document import BoardMap
 from wallsim.rules.ruleset import LETTERS
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 200, 42, 24, 12, 24
@@ -77,17 +77,13 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
 
     Counties out of play have neither; lines of regions and an arrow for moves lie on top.
     """
-    left, bottom, right, top = frame_of(board)
-    parts = [
-        f'<svg id="map" class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
-        f'aria-label="{escape(title)}">{_SYMBOLS}'
-    ]
-    texts = []
+    left, _, _, top = frame_of(board)
+    parts, texts = [_SYMBOLS], []
     for name, county in board.counties.items():
         out = "" if name in playing else " out"
         parts.append(
             f'<g class="county{out}" data-county="{escape(name)}"><title>{escape(name)}</title>'
-            f'<path d="{path_of(county.ring[::_EVERY], left, top)}z"/></g>'
+            f'<path d="{path_of(board.ring(name)[::_EVERY], left, top)}z"/></g>'
         )
         if not out:
             x, y = county.small.at[0] - left, top - county.small.at[1] + _NAME
@@ -96,10 +92,8 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
                 f'<text class="name" y="-20">{escape(short_name(board, name))}</text>'
                 f'<text class="armies" y="12"></text><g class="pieces" transform="translate(0 27)"></g></g>'
             )
-    lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{path_of(points[::_EVERY], left, top)}"/>' for points in lines]
     arrow = '<line class="arrow" marker-end="url(#head)"/>'
-    return "".join([*parts, arrow, *texts, "</svg>"])
+    return map_svg(board, [*parts, *region_lines(board, _EVERY), arrow, *texts], title, "map")
 
 
 def short_name(board: BoardMap | None, county: str) -> str:

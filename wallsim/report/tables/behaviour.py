@@ -5,16 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 from textwrap import fill
+from typing import NamedTuple
 
-from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES
+from rich.text import Text
+
+from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, DoubtfulMove
 from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
+from wallsim.experiment.experiment import Experiment
 from wallsim.markdown import code, markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate, of_measure, share, share_ends
+from wallsim.report.tables.columns import Column, Document, headings_of, objects_of, texts_of
+from wallsim.report.tables.console import fitting, number_table, table_text
+from wallsim.report.tables.estimates import (
+    NOTHING,
+    bounded,
+    ends,
+    in_words,
+    number,
+    of_estimate,
+    of_measure,
+    share,
+    share_ends,
+)
 from wallsim.searches.tuning.evaluation import STEP, Move
 from wallsim.stats.blocks import Estimate
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
 
 _WIDTH = 116
 _BITS, _CHANCE = 2, 1  # decimals
@@ -66,42 +82,25 @@ def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) 
     )
     if behaviours[0].blocks < confidence.min_blocks:
         head += "\n" + fill(confidence.too_few(behaviours[0].blocks, "game numbers"), _WIDTH)
-    return f"{head}\n\n{_aligned(rows, 2)}"
+    return f"{head}\n\n{_text(rows)}"
 
 
 def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], confidence: Confidence) -> list[str]:
-    tables = []
-    left = [(measure.name, measure.unit) for measure in measures]
+    left = [("measure", *(each.name for each in measures)), ("unit", *(each.unit for each in measures))]
     columns = [
         (behaviour.policy, *(of_measure(behaviour, measure, confidence) for measure in measures))
         for behaviour in behaviours
     ]
-    used = _width([name for name, _ in left]) + _width([unit for _, unit in left])
-    rows = [("measure", "unit"), *left]
-    while columns:
-        room, some = _WIDTH - used, 0
-        while some < len(columns) and (some == 0 or _width(columns[some]) <= room):
-            room -= _width(columns[some])
-            some += 1
-        tables.append(_aligned([(*row, *(column[k] for column in columns[:some])) for k, row in enumerate(rows)], 2))
-        columns = columns[some:]
-    return tables
+    room = _WIDTH - sum(max(map(len, column)) + 2 for column in left)
+    return [_text(list(zip(*left, *some, strict=True))) for some in fitting(columns, room)]
 
 
-def _width(cells: Sequence[str]) -> int:
-    return max(map(len, cells)) + 2
-
-
-def _aligned(rows: Sequence[tuple[str, ...]], words: int) -> str:
-    # The first columns hold words and are aligned left, the others hold numbers and are aligned right.
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if place < words else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
+def _text(rows: Sequence[tuple[str, ...]]) -> str:
+    """A table whose first two columns hold words."""
+    table = number_table(rows[0], words=2)
+    for row in rows[1:]:
+        table.add_row(*map(Text, row))
+    return table_text(table)
 
 
 def entropy_cell(openings: Openings, confidence: Confidence) -> str:
@@ -128,29 +127,55 @@ def openings_words(openings: Openings) -> str:
 
 def doubtful_section(name: str, estimates: Sequence[Estimate]) -> str:
     """What was counted over how many games, in sentences and a table."""
-    confidence = Confidence(LEVEL, len(estimates))
     words = (
         f"{estimates[0].blocks:,} games of {code(name)} in all seats were recorded, and moves counted that a player "
         f"would question. A doubtful move need not be a bad one: what it costs is not measured here. All intervals "
         f"hold simultaneously with {LEVEL:.0%}."
     )
-    rows = [
-        [move.name, *_share_cells(estimate, confidence), move.cases, move.meaning]
-        for move, estimate in zip(DOUBTFUL_MOVES, estimates, strict=True)
-    ]
-    heads = ["doubtful move", "%", "interval", "of", "doubtful if"]
-    return f"{words}\n\n{markdown_table(heads, rows)}"
+    table = markdown_table(headings_of(DOUBTFUL), texts_of(DOUBTFUL, _doubtful(estimates, LEVEL)))
+    return f"{words}\n\n{table}"
 
 
-def _share_cells(estimate: Estimate, confidence: Confidence) -> list[str]:
-    """The share and its interval; it has neither without a case."""
-    if isnan(estimate.value):
-        return [NOTHING, NOTHING]
-    interval = estimate.interval(confidence)
-    return [
-        share(estimate.value / 100),
-        share_ends(None if interval is None else (interval[0] / 100, interval[1] / 100)),
-    ]
+class _Doubtful(NamedTuple):
+    """How often a doubtful move was made, in per cent; it has neither a share nor an interval without a case."""
+
+    move: DoubtfulMove
+    share: float | None
+    interval: Interval | None
+    games: int
+    intervals: int  # that hold simultaneously
+
+
+def _doubtful(estimates: Sequence[Estimate], level: float) -> list[_Doubtful]:
+    confidence = Confidence(level, len(estimates))
+
+    def of(move: DoubtfulMove, estimate: Estimate) -> _Doubtful:
+        known = not isnan(estimate.value)
+        per_cent, interval = (estimate.value, estimate.interval(confidence)) if known else (None, None)
+        return _Doubtful(move, per_cent, interval, estimate.blocks, confidence.n_comparisons)
+
+    return list(map(of, DOUBTFUL_MOVES, estimates))
+
+
+DOUBTFUL = (
+    Column("name", "doubtful move", lambda each: each.move.name),
+    Column("", "%", text=lambda each: NOTHING if each.share is None else bounded(each.share, 1, 100.0)),
+    Column("", "interval", text=lambda each: ends(each.interval, 1, top=100.0)),
+    Column("of", "of", lambda each: each.move.cases),
+    Column("meaning", "doubtful if", lambda each: each.move.meaning),
+    Column("per_cent", value=lambda each: each.share),
+    Column("interval"),
+    Column("games"),
+    Column("simultaneous_intervals", value=lambda each: each.intervals),
+)
+_MOVES = (
+    Column("weight", value=lambda move: move.weight.name),
+    Column("by"),
+    Column("wins", value=lambda move: {"value": move.finding.share, "interval": (move.finding.low, move.finding.high)}),
+    Column("games", value=lambda move: move.finding.games),
+    Column("blocks", value=lambda move: move.finding.blocks),
+    Column("simultaneous_intervals", value=lambda move: move.finding.n_comparisons),
+)
 
 
 def moves_section(name: str, moves: Sequence[Move]) -> str:
@@ -172,14 +197,10 @@ def moves_section(name: str, moves: Sequence[Move]) -> str:
         by_weight.setdefault(move.weight.name, {})[move.by > 0] = move
     ranked = sorted(by_weight.items(), key=lambda item: min(each.finding.share for each in item[1].values()))
     rows = [
-        [
-            code(weight),
-            f"{abs(next(iter(ways.values())).by):g}",
-            *_move_cells(ways.get(False)),
-            *_move_cells(ways.get(True)),
-        ]
+        [code(weight), f"{abs(next(iter(ways.values())).by):g}", *_move_cells(ways.get(False)),
+         *_move_cells(ways.get(True))]
         for weight, ways in ranked
-    ]
+    ]  # fmt: skip
     heads = ["weight", "moved by", "down: wins, %", "interval", "up: wins, %", "interval"]
     return f"{words}\n\n{markdown_table(heads, rows)}"
 
@@ -188,3 +209,64 @@ def _move_cells(move: Move | None) -> list[str]:
     if move is None:
         return [NOTHING, NOTHING]
     return [share(move.finding.share), share_ends((move.finding.low, move.finding.high))]
+
+
+def behaviour_document(
+    profiles: Sequence[PolicyProfile],
+    experiment: Experiment,
+    confidence: Confidence,
+    moves: Sequence[Move] = (),
+    doubtful: Sequence[Estimate] = (),
+) -> Document:
+    """The behaviour of policies among copies of themselves and alone among the host, by measure.
+
+    `moves` say of a single policy how it fares when a weight is moved, `doubtful` how often it makes doubtful moves.
+    """
+
+    def openings_of(openings: Openings | None) -> Document | None:
+        return openings and {
+            "games": openings.repeated.blocks,
+            "entropy": _estimate(openings.entropy, confidence) if openings.known else None,
+            "entropy_at_least": openings.least,
+            "repeated": _estimate(openings.repeated, confidence),
+        }
+
+    first = profiles[0]
+    return {
+        "host": first.host.name,
+        "players": experiment.players,
+        "not_default": experiment.components().settings(),
+        "seed": experiment.seed,
+        "blocks": first.hosts.blocks,
+        "level": confidence.level,
+        "simultaneous_intervals": confidence.n_comparisons,
+        "measures": [{"name": each.name, "unit": each.unit, "meaning": each.meaning} for each in first.measures],
+        "policies": [
+            {
+                "policy": profile.policy.name,
+                "kind": profile.policy.kind,
+                "description": profile.policy.description,
+                "weights": profile.policy.weights,
+                "phases": profile.policy.phases,
+                **({"counties": profile.policy.counties} if profile.policy.counties else {}),
+                **({"correction": profile.policy.correction.said} if profile.policy.correction else {}),
+                "among_its_like": _estimates(profile.copies, confidence),
+                "alone_among_host": _estimates(profile.guest, confidence),
+                "openings": openings_of(profile.openings),
+            }
+            for profile in profiles
+        ],
+        **({"moves": objects_of(_MOVES, moves)} if moves else {}),
+        **({"doubtful_moves": objects_of(DOUBTFUL, _doubtful(doubtful, confidence.level))} if doubtful else {}),
+    }
+
+
+def _estimates(behaviour: Behaviour, confidence: Confidence) -> Document:
+    return {
+        name: {"value": estimate.value, "interval": behaviour.interval(name, confidence)}
+        for name, estimate in behaviour.estimates.items()
+    }
+
+
+def _estimate(estimate: Estimate, confidence: Confidence) -> Document:
+    return {"value": estimate.value, "interval": estimate.interval(confidence)}

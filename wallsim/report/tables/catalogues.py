@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from typing import TYPE_CHECKING, NamedTuple, get_args, get_type_hints
 
 from wallsim.policies.catalogue import DEFAULT_POLICY, listed_names, load_policy
+from wallsim.report.tables.columns import Column
 from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
@@ -13,9 +14,33 @@ if TYPE_CHECKING:
     from wallsim.rules.board import Board
 
 FREE, OUT_OF_PLAY = "free", "out"  # in place of a line-up's letter
-LINEUP_HEADS = ("line-up", "county", "armies", "region", "Thalers", "grain", "sites", "source")
-LINEUP_NUMBERS = ("armies", "thalers", "grain", "sites")
-LINEUP_KEYS = ("lineup", "county", "armies", "region", "thalers", "grain", "sites", "source")
+
+RULES = ("mark", "rules", "name", "default", "else", "meaning")
+AMOUNTS_HEADS = ("rules", "name", "printed", "bounds", "meaning")
+POLICIES = ("policy", "kind", "weights", "description")
+TOWERS = ("tower", "model", "through", "loose", "source")
+CODEBOOK = ("column", "type", "unit", "meaning")
+
+
+class LineupRow(NamedTuple):
+    """A county of a line-up, or one that is free or out of play, with its numbers."""
+
+    lineup: str
+    county: str
+    armies: int | None
+    region: str
+    thalers: int
+    grain: int
+    sites: int
+    source: str
+
+
+LINEUPS = (
+    Column("lineup", "line-up"), Column("county", "county"),
+    Column("armies", "armies", text=lambda row: "" if row.armies is None else str(row.armies)),
+    Column("region", "region"), Column("thalers", "Thalers"), Column("grain", "grain"), Column("sites", "sites"),
+    Column("source", "source"),
+)  # fmt: skip
 LINEUP_FOOT = """
 In an experiment file lineup.A.exchange = { COUNTY = "OTHER" } changes counties. Names with letters other than A to Z,
 with blanks or dots need quotes: "Lüneburg", "Hm. Paderborn"."""
@@ -74,24 +99,25 @@ def amount_rows() -> list[tuple[str, ...]]:
     ]
 
 
-def lineup_rows(board: Board, players: int) -> list[tuple[str, ...]]:
-    """Line-up, county, armies, region, Thalers, grain, sites and source, then free counties and those out of play."""
-    rows: list[tuple[str, ...]] = []
+def lineup_rows(board: Board, players: int) -> list[LineupRow]:
+    """The counties of the line-ups, then free counties and those out of play."""
+
+    def row(lineup: str, county: int, armies: int | None, source: str) -> LineupRow:
+        tax, grain, sites = (int(each[county]) for each in (board.tax, board.grain, board.sites))
+        name, region = board.counties[county], board.regions[board.region[county]]
+        return LineupRow(lineup, name, armies, region, tax, grain, sites, source)
+
+    rows: list[LineupRow] = []
     dealt: set[int] = set()
     for (number, letter), groups in sorted(board.lineups.items()):
         for county, armies, assumed in groups if number == players else ():
             dealt.add(county)
-            rows.append((letter, *_county_cells(board, county, str(armies)), "assumed" if assumed else "printed"))
+            rows.append(row(letter, county, int(armies), "assumed" if assumed else "printed"))
     for word, wanted in ((FREE, True), (OUT_OF_PLAY, False)):
         for county in range(len(board.counties)):
             if county not in dealt and (board.min_players[county] <= players) == wanted:
-                rows.append((word, *_county_cells(board, county, ""), ""))
+                rows.append(row(word, county, None, ""))
     return rows
-
-
-def _county_cells(board: Board, county: int, armies: str) -> tuple[str, ...]:
-    numbers = (board.tax[county], board.grain[county], board.sites[county])
-    return board.counties[county], armies, board.regions[board.region[county]], *(str(each) for each in numbers)
 
 
 def policy_rows() -> list[tuple[str, ...]]:

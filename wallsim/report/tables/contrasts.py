@@ -1,10 +1,15 @@
-"""What changed between two runs as a table: a line per column, its value in both, the change, the gain by pairing."""
+"""What changed between two runs, and between scenarios: a line per contrast, for people and for programs.
+
+Each has its value in both runs, the change, and the gain by pairing. docs/json.md lists the keys of the documents.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import isnan
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -14,11 +19,12 @@ from rich.text import Text
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import DEVIATION, EACH, MARGIN, TABLE, WIN, Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
-from wallsim.analysis.games.spread import SpreadChange
 from wallsim.escaping import escaped_line
-from wallsim.report.tables.estimates import NOTHING, bounded, ends, how_many, number
+from wallsim.report.tables.columns import Column, Document, objects_of, texts_of
+from wallsim.report.tables.console import number_table, print_lines, print_notes
+from wallsim.report.tables.estimates import bounded, ends, how_many, number
 from wallsim.rules.other_settings import settings_line, settings_of
-from wallsim.stats.intervals import Confidence
+from wallsim.stats.intervals import Confidence, Interval
 from wallsim.stats.screening import benjamini_hochberg, holm
 
 ADJUSTMENTS = {"holm": holm, "bh": benjamini_hochberg}
@@ -36,30 +42,112 @@ _SMALLEST = 0.001  # p-value that is written
 FOUND = 0.05  # a p-value up to which a change is known
 
 
-def heading(contrast: Contrast) -> str:
-    """The column of a contrast in words, such as `VP, best minus worst`."""
-    name = _HEADINGS.get(contrast.column, contrast.column.replace("_", " "))
-    return f"{name}, {contrast.who.removeprefix(f'{TABLE}, ')}" if contrast.who in (DEVIATION, MARGIN) else name
+class Line(NamedTuple):
+    """A contrast as it is shown, with its interval and its adjusted p-value."""
+
+    contrast: Contrast
+    interval: Interval | None
+    p_value: float
+
+    @property
+    def heading(self) -> str:
+        """The column in words, such as `VP, best minus worst`."""
+        who, column = self.contrast.who, self.contrast.column
+        name = _HEADINGS.get(column, column.replace("_", " "))
+        return f"{name}, {who.removeprefix(f'{TABLE}, ')}" if who in (DEVIATION, MARGIN) else name
+
+    @property
+    def section(self) -> str:
+        """Whose numbers these are, and in which group of games."""
+        group, who = self.contrast.group, TABLE if self.contrast.who in (DEVIATION, MARGIN) else self.contrast.who
+        return group if who == EACH else f"{group}: {who}" if group else who
+
+    @property
+    def name(self) -> str:
+        """Section and column, in one line."""
+        return f"{self.section}: {self.heading}"
+
+    @property
+    def scale(self) -> float:
+        """100 for wins, which are written in per cent, else 1."""
+        return 100.0 if self.contrast.column == WIN else 1.0
+
+    @property
+    def change(self) -> str:
+        """The change with its sign; `same` where no game differs."""
+        if self.contrast.same and self.interval is None:
+            return "same"
+        return bounded(self.scale * self.contrast.change.value, _DECIMALS, sign="+")
+
+    @property
+    def ends(self) -> str:
+        """The ends of the change's interval; a dash without one."""
+        return ends(self.interval, _DECIMALS, self.scale)
+
+    @property
+    def known(self) -> int:
+        """1 if the number is known to rise, -1 if it is known to fall, else 0."""
+        return int(np.sign(self.contrast.change.value)) if self.p_value <= FOUND else 0
 
 
-def section(contrast: Contrast) -> str:
-    """Whose numbers these are, and in which group of games."""
-    who = TABLE if contrast.who in (DEVIATION, MARGIN) else contrast.who
-    return contrast.group if who == EACH else f"{contrast.group}: {who}" if contrast.group else who
+CONTRASTS = (
+    Column("column", value=lambda line: line.contrast.column),
+    Column("who", value=lambda line: line.contrast.who),
+    Column("group", value=lambda line: line.contrast.group or None),
+    Column("games", value=lambda line: line.contrast.counted),
+    Column("first", "A", lambda line: line.contrast.first.value,
+           lambda line: number(line.scale * line.contrast.first.value, _DECIMALS)),
+    Column("second", "B", lambda line: line.contrast.second.value,
+           lambda line: number(line.scale * line.contrast.second.value, _DECIMALS)),
+    Column("change", "change", lambda line: line.contrast.change.value, lambda line: line.change),
+    Column("interval", "interval", text=lambda line: line.ends),
+    Column("p_adjusted", "p", lambda line: line.p_value, lambda line: _probability(line.p_value)),
+    Column("pairing_gain", value=lambda line: line.contrast.pairing_gain),
+)  # fmt: skip
+NUMBERS = ("change", "interval", "p")  # the headings after those of both runs
+_COLOURS = {1: "green", -1: "red", 0: ""}
 
 
-def scale(contrast: Contrast) -> float:
-    """100 for wins, which are written in per cent, else 1."""
-    return 100.0 if contrast.column == WIN else 1.0
+def lines_of(comparison: Comparison, adjustment: str = "holm") -> list[Line]:
+    """The contrasts of two runs; `adjustment` is a key of ADJUSTMENTS."""
+    return _lines([comparison], comparison.p_values(), adjustment)[0]
 
 
-def change_in_words(contrast: Contrast, comparison: Comparison) -> tuple[str, str]:
-    """The change with its sign and its interval, for a cell each; `same` where no game differs."""
-    interval = contrast.interval(comparison.confidence)
-    if contrast.same and interval is None:
-        return "same", NOTHING
-    value = bounded(scale(contrast) * contrast.change.value, _DECIMALS, sign="+")
-    return value, ends(interval, _DECIMALS, scale(contrast))
+def lines_of_scenarios(result: ScenarioComparison, adjustment: str = "holm") -> dict[str, list[Line]]:
+    """The contrasts of each scenario; p-values are adjusted over all scenarios together."""
+    found = _lines(result.comparisons.values(), result.p_values(), adjustment)
+    return dict(zip(result.comparisons, found, strict=True))
+
+
+def _lines(comparisons: Iterable[Comparison], p_values: Sequence[float], adjustment: str) -> list[list[Line]]:
+    adjusted = iter(ADJUSTMENTS[adjustment](p_values))
+    return [
+        [Line(each, each.interval(one.confidence), float(next(adjusted))) for each in one.contrasts]
+        for one in comparisons
+    ]
+
+
+class Spreads(NamedTuple):
+    """The imbalance of the line-ups in both runs, and its change with an interval by itself."""
+
+    first: float
+    second: float
+    change: float
+    interval: Interval | None
+
+    def row(self) -> list[str]:
+        """The cells of a line of the table: name, both values, the change, its interval, and no p."""
+        values = number(self.first, _DECIMALS), number(self.second, _DECIMALS), number(self.change, _DECIMALS, "+")
+        return ["imbalance, % points", *values, ends(self.interval, _DECIMALS), ""]
+
+
+def spreads_of(comparison: Comparison) -> Spreads | None:
+    """The imbalance in percentage points; None where seats differ by more than their line-ups."""
+    found = comparison.spread()
+    if found is None:
+        return None
+    interval = found.change.interval(Confidence(comparison.level))
+    return Spreads(found.first.value, found.second.value, found.change.value, interval)
 
 
 def print_comparison(console: Console, comparison: Comparison, adjustment: str = "holm") -> None:
@@ -67,55 +155,94 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
     pairing = comparison.pairing
     games, seed = how_many(len(pairing.games), "game"), pairing.first.identity["seed"]
     title = f"{games} in pairs, {pairing.players} players, seed {seed}"
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-    table.add_column("means per game")
-    for name in ("A", "B", "change", "interval", "p"):
-        table.add_column(name, justify="right", no_wrap=True)
-    adjusted = ADJUSTMENTS[adjustment](comparison.p_values())
-    last = None
-    for contrast, p_value in zip(comparison.contrasts, adjusted, strict=True):
-        if section(contrast) != last:
-            last = section(contrast)
-            table.add_section()
-            table.add_row(Text(last, style="italic"))
-        table.add_row(*row_of(contrast, comparison, float(p_value)))
+    table = number_table(("means per game", "A", "B", *NUMBERS), title=title)
+    for section, lines in groupby(lines_of(comparison, adjustment), key=lambda line: line.section):
+        _add_section(table, section, [(line, line.heading) for line in lines])
     for letter, run in zip("AB", pairing.runs, strict=True):
         console.print(f"{letter}: {run.folder}", soft_wrap=True)
-    for line in pairing.settings():
-        console.print(line, soft_wrap=True, markup=False)
+    print_lines(console, pairing.settings())
     console.print(f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.\n")
     console.print(table)
-    console.print(Text("\n".join([*_spread_of_wins(comparison), *notes(comparison, adjustment)]), style="dim"))
+    print_notes(console, [*_spread_of_wins(comparison), *notes(comparison, adjustment)])
 
 
 def print_scenarios(console: Console, result: ScenarioComparison, adjustment: str = "holm") -> None:
     """Print every scenario against the baseline, a section each; `adjustment` is a key of ADJUSTMENTS."""
-    first = next(iter(result.comparisons.values()))
+    first = next(iter(result.comparisons.values())).pairing
     games = sorted({len(each.pairing.games) for each in result.comparisons.values()})
     title = (
         f"{how_many(len(result.comparisons), 'scenario')} against {result.baseline}: "
         f"{how_many(games[0], 'game')} in pairs{f' or more, {games[-1]:,} at most' if len(games) > 1 else ''}, "
-        f"{first.pairing.players} players, seed {first.pairing.first.identity['seed']}"
+        f"{first.players} players, seed {first.first.identity['seed']}"
     )
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-    table.add_column("means per game")
-    for name in (result.baseline, "scenario", "change", "interval", "p"):
-        table.add_column(Text(name), justify="right", no_wrap=True)
-    adjusted = iter(ADJUSTMENTS[adjustment](result.p_values()))
-    for name, comparison in result.comparisons.items():
-        table.add_section()
-        table.add_row(Text(name, style="italic"))
-        for contrast in comparison.contrasts:
-            cells = row_of(contrast, comparison, float(next(adjusted)))
-            table.add_row(Text(f"  {section(contrast)}: {heading(contrast)}"), *cells[1:])
-        spread = comparison.spread()
-        if spread is not None:
-            table.add_row(*spread_row(spread, comparison.level))
-    for line in scenario_settings(result):
-        console.print(line, soft_wrap=True, markup=False)
+    table = number_table(("means per game", result.baseline, "scenario", *NUMBERS), title=title)
+    for name, lines in lines_of_scenarios(result, adjustment).items():
+        _add_section(table, name, [(line, line.name) for line in lines])
+        if (spreads := spreads_of(result.comparisons[name])) is not None:
+            cells = spreads.row()
+            table.add_row(*map(Text, (f"  {cells[0]}", *cells[1:])))
+    print_lines(console, scenario_settings(result))
     console.print()
     console.print(table)
-    console.print(Text("\n".join(scenario_notes(result, adjustment)), style="dim"))
+    print_notes(console, scenario_notes(result, adjustment))
+
+
+def _add_section(table: Table, section: str, lines: Iterable[tuple[Line, str]]) -> None:
+    """A heading in italics and a row for each contrast, by a name; known changes have a colour."""
+    table.add_section()
+    table.add_row(Text(section, style="italic"))
+    for line, name in lines:
+        first, second, change, *rest = texts_of(CONTRASTS, [line])[0]
+        table.add_row(*map(Text, (f"  {name}", first, second)), Text(change, _COLOURS[line.known]), *map(Text, rest))
+
+
+def comparison_document(comparison: Comparison, adjustment: str) -> Document:
+    """Every contrast of two runs; `adjustment` is a key of ADJUSTMENTS."""
+    pairing, resampling = comparison.pairing, comparison.resampling
+    return {
+        "first": pairing.first.folder,
+        "second": pairing.second.folder,
+        "not_default": [settings_of(run.manifest) for run in pairing.runs],
+        "changes": pairing.changes(),
+        "games": len(pairing.games),
+        "players": pairing.players,
+        "seed": pairing.first.identity["seed"],
+        "level": comparison.level,
+        "simultaneous_intervals": comparison.confidence.n_comparisons,
+        "intervals": {
+            "method": comparison.method,
+            "resamples": resampling.resamples if resampling else None,
+            "seed": resampling.seed if resampling else None,
+        },
+        "adjustment": adjustment,
+        "contrasts": objects_of(CONTRASTS, lines_of(comparison, adjustment)),
+        **({"spread_of_wins": spreads} if (spreads := spreads_of(comparison)) else {}),
+        "notes": comparison.notes,
+    }
+
+
+def scenarios_document(result: ScenarioComparison, adjustment: str = "holm") -> Document:
+    """Every scenario against the baseline; p-values are adjusted over all scenarios together."""
+    lines = lines_of_scenarios(result, adjustment)
+    first = next(iter(result.comparisons.values())).pairing.first
+    return {
+        "baseline": result.baseline,
+        "not_default": settings_of(first.manifest),
+        "level": result.level,
+        "simultaneous_intervals": result.confidence.n_comparisons,
+        "adjustment": adjustment,
+        "scenarios": {
+            name: {
+                "folder": comparison.pairing.second.folder,
+                "not_default": settings_of(comparison.pairing.second.manifest),
+                "changes": comparison.pairing.changes(),
+                "games": len(comparison.pairing.games),
+                "contrasts": objects_of(CONTRASTS, lines[name]),
+                **({"spread_of_wins": spreads} if (spreads := spreads_of(comparison)) else {}),
+            }
+            for name, comparison in result.comparisons.items()
+        },
+    }
 
 
 def scenario_settings(result: ScenarioComparison) -> list[str]:
@@ -143,33 +270,17 @@ def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: boo
     return lines
 
 
-def spread_row(spread: SpreadChange, level: float) -> list[Text]:
-    """The cells of the imbalance of the line-ups: name, both values, change, interval, and no p."""
-    interval = spread.change.interval(Confidence(level))
-    cells = [
-        "  imbalance, % points",
-        number(spread.first.value, _DECIMALS),
-        number(spread.second.value, _DECIMALS),
-        number(spread.change.value, _DECIMALS, "+"),
-        NOTHING if interval is None else ends(interval, _DECIMALS),
-        "",
-    ]
-    return [Text(cell) for cell in cells]
-
-
 def _spread_of_wins(comparison: Comparison) -> list[str]:
     """How much more or less wins are spread between line-ups, where seats differ by these alone; a line or none."""
-    found = comparison.spread()
-    if found is None:
+    spreads = spreads_of(comparison)
+    if spreads is None:
         return []
-    interval = found.change.interval(Confidence(comparison.level))
-    within = " (not known to be far enough from 0 for an interval)"
-    if interval is not None:
-        within = f" ({ends(interval, 2)}; one interval for itself)"
-    return [
-        f"Imbalance of the line-ups, in percentage points: A {number(found.first.value, 2)}, B "
-        f"{number(found.second.value, 2)}, change {number(found.change.value, 2, '+')}{within}. 0 is fair."
-    ]
+    _, first, second, change, interval, _ = spreads.row()
+    within = "not known to be far enough from 0 for an interval"
+    if spreads.interval is not None:
+        within = f"{interval}; one interval for itself"
+    words = f"A {first}, B {second}, change {change} ({within})"
+    return [f"Imbalance of the line-ups, in percentage points: {words}. 0 is fair."]
 
 
 def _colours(coloured: bool) -> str:
@@ -224,20 +335,3 @@ def _per_cent(share: float) -> str:
 def _probability(p_value: float) -> str:
     # Smaller ones rest on tails of the distribution that no number of games confirms.
     return f"< {_SMALLEST}" if p_value < _SMALLEST else number(p_value, _P_DECIMALS)
-
-
-def row_of(contrast: Contrast, comparison: Comparison, p_value: float) -> list[Text]:
-    """The cells of a contrast: name, both values, change, interval, p."""
-    change, interval = change_in_words(contrast, comparison)
-    factor = scale(contrast)
-    result = p_value <= FOUND
-    style = ("green" if contrast.change.value > 0 else "red") if result else ""
-    cells = [
-        f"  {heading(contrast)}",
-        number(factor * contrast.first.value, _DECIMALS),
-        number(factor * contrast.second.value, _DECIMALS),
-        change,
-        interval,
-        _probability(p_value),
-    ]
-    return [Text(cell, style=style if place == 3 else "") for place, cell in enumerate(cells)]

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import isinf
+from pathlib import Path
+
+from rich.console import Console
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.fitted_models import Fits, Nearness, play_texts
 from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
+from wallsim.analysis.tower.for_play import ForPlay
+from wallsim.report.tables.columns import Column, Document, headings_of, texts_of
+from wallsim.report.tables.console import print_lines, print_table
 from wallsim.report.tables.estimates import how_many
 
 ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")
@@ -18,7 +24,13 @@ NEAREST_FOOT = (
     "than 5 is weak evidence. p: share of logs simulated with the preset that fit it no better."
 )
 _WEAK_EVIDENCE = 5.0
-NEAREST = ("tower", "misfit", "p", "log-likelihood")
+NEAREST = (
+    Column("name", "tower"),
+    Column("misfit", "misfit", text=lambda tower: "too full" if isinf(tower.misfit) else f"{tower.misfit:.1f}"),
+    Column("p_value", "p", text=lambda tower: _p(tower.p_value)),
+    Column("log_likelihood", "log-likelihood",
+           text=lambda tower: "–" if tower.log_likelihood is None else f"{tower.log_likelihood:.1f}"),
+)  # fmt: skip
 _SMALLEST_P = 1e-4
 
 
@@ -30,9 +42,23 @@ def log_lines(log: CastLog) -> list[str]:
     lines = [
         f"{how_many(len(casts.event), 'cast')} in {how_many(sessions, 'session')}, "
         f"{how_many(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
-        f"{how_many(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
+        f"{how_many(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for."
     ]
     return lines + [f"Note: {note}." for note in log.notes]
+
+
+def print_fit(console: Console, fits: Fits, nearest: Sequence[Nearness], chosen: str) -> None:
+    """Print the estimates of all models, what follows from them, the tower for play, and the nearest presets."""
+    models = _models(fits)
+    print_table(console, ESTIMATES, [row for name in models for row in estimate_rows(name, fits.of(name))])
+    print_lines(console, ["", *conclusion_lines(fits), "", *play_lines(fits, chosen), ""])
+    if nearest:
+        print_table(console, headings_of(NEAREST), texts_of(NEAREST, nearest))
+        print_lines(console, [NEAREST_FOOT, "", nearest_line(nearest)])
+
+
+def _models(fits: Fits) -> list[str]:
+    return ["independent", "urn", *(["layered"] if fits.layered is not None else [])]
 
 
 def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
@@ -114,17 +140,29 @@ def _misfit(fit: LayeredFit) -> str:
     )
 
 
-def nearest_rows(towers: Sequence[Nearness]) -> list[tuple[str, ...]]:
-    """One row per tower, nearest first: name, misfit, p and exact log-likelihood where there is one."""
-    return [
-        (
-            tower.name,
-            "too full" if isinf(tower.misfit) else f"{tower.misfit:.1f}",
-            _p(tower.p_value),
-            "–" if tower.log_likelihood is None else f"{tower.log_likelihood:.1f}",
-        )
-        for tower in towers
-    ]
+def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path, notes: Sequence[str]) -> Document:
+    """The fits to a log of casts, the likelihood-ratio test, the nearest presets, and the tower file written."""
+    models = _models(fits)
+    return {
+        "model": model,
+        "file": file,
+        "level": 0.95,
+        "fits": {name: {"estimates": fits.of(name).estimates, "notes": fits.of(name).notes} for name in models},
+        "likelihood_ratio": fits.ratio,
+        "uneven": fits.uneven,
+        "for_play": {name: _played(fits.for_play[name]) for name in models},
+        "nearest": nearest,
+        "notes": notes,
+    }
+
+
+def _played(play: ForPlay) -> Document:
+    return {
+        "numbers": play.parameters,
+        "contents": play.contents,
+        "contents_interval": (play.least, play.most),
+        "prior": {pull.name: dict(zip(("median", "low", "high"), pull.range(), strict=True)) for pull in play.prior},
+    }
 
 
 def _p(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from wallsim.markdown import code, markdown_table
-from wallsim.report.tables.console import print_table
+from wallsim.report.tables.console import print_lines, print_table
 
 HEADINGS = ("players", "after", "points, linear", "points", "lead", "wins, linear", "wins", "gain", "error")
 _LESSONS = ("players", "round", "lessons", "gain, 0.01 wins")
@@ -17,14 +17,13 @@ _LESSONS = ("players", "round", "lessons", "gain, 0.01 wins")
 def print_learning(console: Console, result: dict[str, Any], path: Path) -> None:
     """Print the held-out table of a learning and where its file is."""
     games = result["games"]
-    console.print(
+    print_lines(console, [
         f"Held-out R2 by number of players and season, from {games['held_out']:,} games each in blocks of "
         f"{games['block']}; {games['fitted']:,} were fitted. 95 % intervals, simultaneous. "
-        "Gain: what the network adds for wins; error: mean distance of chances from shares of wins.",
-        soft_wrap=True,
-    )
+        "Gain: what the network adds for wins; error: mean distance of chances from shares of wins."
+    ])  # fmt: skip
     print_table(console, HEADINGS, rows_of(result))
-    console.print(f"Wrote {path}.", soft_wrap=True, markup=False)
+    print_lines(console, [f"Wrote {path}."])
 
 
 def rows_of(result: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -67,20 +66,18 @@ def markdown_of(name: str, contents: dict[str, Any]) -> str:
 def print_teaching(console: Console, result: dict[str, Any], policy_file: Path) -> None:
     """Print the held-out table of a teaching and where its files are."""
     games = result["games"]
-    console.print(
+    print_lines(console, [
         f"Held-out gain, if the correction chooses among the {result['plans']} plans of a lesson instead of the "
         f"pupil's own plan, by the value that taught it: {games['held_out']:,} games of each number of players in "
         f"blocks of {games['block']}; {games['fitted']:,} were fitted, and {result['earlier_games']:,} of earlier "
-        "teachings. 95 % intervals, simultaneous. Whether it plays better only games show (`wallsim compare`).",
-        soft_wrap=True,
-        markup=False,
-    )
+        "teachings. 95 % intervals, simultaneous. Whether it plays better only games show (`wallsim compare`)."
+    ])  # fmt: skip
     rows = [
         (str(line["players"]), line["round"], f"{line['lessons']:,}", _in_interval(line, "gain", 2))
         for line in result["held_out"]
     ]
     print_table(console, _LESSONS, rows)
-    console.print(f"Wrote {policy_file} and {policy_file.with_suffix('.json').name}.", soft_wrap=True, markup=False)
+    print_lines(console, [f"Wrote {policy_file} and {policy_file.with_suffix('.json').name}."])
 
 
 def policy_comments(result: dict[str, Any]) -> list[str]:

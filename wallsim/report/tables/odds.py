@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import polars as pl
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.battle.odds import CHANCES, Battle, BattleOdds, Cubes
-from wallsim.report.tables.estimates import bounded, ends, number, share, share_ends
+from wallsim.report.tables.columns import Document
+from wallsim.report.tables.console import number_table, print_notes
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, share_ends
 from wallsim.rules.tower import Layered, TowerModel
 
 # By kind of battle: who adds the cubes (attackers, defenders) and where; then how it may end.
@@ -34,19 +38,14 @@ def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: Batt
     console.print(Text(_heading(battle), style="bold"))
     console.print(_cubes(battle))
     console.print()
-    table = Table(box=None, pad_edge=False, show_header=not odds.exact)
-    table.add_column("")
-    table.add_column("chance", justify="right")
-    if not odds.exact:
-        table.add_column("95 %", justify="right")
+    limits = [] if odds.exact else ["95 %"]  # exact numbers have no column for intervals
+    table = number_table(["", "chance", *limits], fixed=False)
+    table.show_header = not odds.exact
     for name, words in zip(CHANCES, _ENDS[battle.kind], strict=True):
         table.add_row(words, f"{share(getattr(odds, name))} %", *_interval(odds, name))
     console.print(table)
     console.print()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("armies in the county afterwards")
-    for heading in ("if so", "95 %", "overall", "95 %") if not odds.exact else ("if so", "overall"):
-        table.add_column(heading, justify="right")
+    table = number_table(["armies in the county afterwards", "if so", *limits, "overall", *limits], fixed=False)
     for words, given_so, left in (
         ("of the attacker, where it wins", "attackers_if_won", "attackers_left"),
         ("of the defender, where it holds", "defenders_if_held", "defenders_left"),
@@ -54,12 +53,11 @@ def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: Batt
         if (battle.kind, left) in (("neutral", "defenders_left"), ("revolt", "attackers_left")):
             continue  # peasants never stay
         mean = getattr(odds, given_so)
-        cells = ["–" if mean is None else number(mean, 2), *_interval(odds, given_so)]
+        cells = [NOTHING if mean is None else number(mean, 2), *_interval(odds, given_so)]
         table.add_row(words, *cells, bounded(getattr(odds, left), 2), *_interval(odds, left))
     console.print(table)
     console.print()
-    for line in basis(tower, odds.battles, seed):
-        console.print(Text(line, style="dim"))
+    print_notes(console, basis(tower, odds.battles, seed))
 
 
 def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.DataFrame, seed: int = 1) -> None:
@@ -68,11 +66,8 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
     `seed` is that of a simulation.
     """
     adding, against, where = _SIDES[like.kind]
-    shown = Table(box=None, pad_edge=False)
-    shown.add_column("attackers ↓  defenders →", justify="right")
     defenders = table["defenders"].unique(maintain_order=True).to_list()
-    for cubes in defenders:
-        shown.add_column(str(cubes), justify="right")
+    shown = number_table(["attackers ↓  defenders →", *map(str, defenders)], words=0, fixed=False)
     for (attackers,), rows in table.group_by("attackers", maintain_order=True):
         by_defenders = {row["defenders"]: row for row in rows.iter_rows(named=True)}
         shown.add_row(str(attackers), *(_cell(by_defenders[cubes]) for cubes in defenders))
@@ -81,13 +76,42 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
     console.print(shown)
     console.print()
     simulated = table["battles"][0]
-    for line in basis(tower, simulated, seed, "per cell"):
-        console.print(Text(line, style="dim"))
+    notes = basis(tower, simulated, seed, "per cell")
     if simulated is not None:
         widest = max(50 * (table[f"{name}_high"] - table[f"{name}_low"]).to_numpy().max() for name in CHANCES)
-        console.print(
-            Text(f"The half-width of 95 % intervals is at most {bounded(widest, 1)} percentage points.", style="dim")
-        )
+        notes.append(f"The half-width of 95 % intervals is at most {bounded(widest, 1)} percentage points.")
+    print_notes(console, notes)
+
+
+def odds_document(tower: TowerModel, battle: Battle, odds: BattleOdds, seed: int) -> Document:
+    """Chances and survivors of one battle; `battles` is null where they are exact."""
+    numbers = {key: value for key, value in asdict(odds).items() if key not in ("battles", "intervals")}
+    return {
+        **_table_of_odds(tower, battle, odds.battles, seed),
+        "attackers": battle.attackers,
+        "defenders": battle.defenders,
+        **{name: {"value": value, "interval": odds.intervals.get(name)} for name, value in numbers.items()},
+    }
+
+
+def grid_document(tower: TowerModel, like: Battle, table: pl.DataFrame, seed: int) -> Document:
+    """The chances of a grid of battles, one object per cell."""
+    cells = [{key: value for key, value in row.items() if key != "battles"} for row in table.rows(named=True)]
+    return {**_table_of_odds(tower, like, table["battles"][0], seed), "cells": cells}
+
+
+def _table_of_odds(tower: TowerModel, battle: Battle, battles: int | None, seed: int) -> Document:
+    return {
+        "tower": tower.name,
+        "model": tower.model,
+        "kind": battle.kind,
+        "peasants_join": battle.peasants_join,
+        "tray": battle.tray,
+        "inside": battle.tower,
+        "battles": battles,
+        "seed": None if battles is None else seed,
+        "level": 0.95,
+    }
 
 
 def basis(tower: TowerModel, battles: int | None, seed: int, each: str = "") -> list[str]:
@@ -111,10 +135,7 @@ def _heading(battle: Battle) -> str:
 
 
 def _cubes(battle: Battle, engaged: bool = True) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("cubes")
-    for role in _ROLES:
-        table.add_column(role, justify="right")
+    table = number_table(["cubes", *_ROLES], fixed=False)
     lines: list[tuple[str, Cubes]] = [("added", battle.engaged())] if engaged else []
     for words, cubes in [*lines, ("in the tray", battle.tray), ("in the tower", battle.tower)]:
         table.add_row(words, *map(str, cubes))
@@ -122,7 +143,6 @@ def _cubes(battle: Battle, engaged: bool = True) -> Table:
 
 
 def _interval(odds: BattleOdds, name: str) -> tuple[str, ...]:
-    # Exact numbers have no column for intervals.
     if odds.exact:
         return ()
     interval = odds.intervals.get(name)

@@ -6,10 +6,10 @@ from math import isfinite
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
 from wallsim.analysis.precision import WIN, Headline
-from wallsim.report.tables.console import print_table
+from wallsim.report.tables.columns import Column, headings_of, objects_of, texts_of
+from wallsim.report.tables.console import print_notes, print_table
 from wallsim.report.tables.estimates import bounded, ends
 
 _DECIMALS = 3
@@ -17,20 +17,26 @@ _DECIMALS = 3
 
 def print_headline(console: Console, headline: Headline) -> None:
     """Print the rows that were judged, and whether they are precise enough."""
+    columns = _columns(headline)
+    print_table(console, headings_of(columns), texts_of(columns, headline.rows))
+    print_notes(console, _notes(headline), soft_wrap=True)
+    console.print()
+
+
+def _columns(headline: Headline) -> list[Column]:
     wins = headline.precision.column == WIN
     scale = 100.0 if wins else 1.0
-    named = any(row.name for row in headline.rows)
+    named, seated = any(row.name for row in headline.rows), any(row.who for row in headline.rows)
     changes = any(row.name and row.who for row in headline.rows)
-    value = f"{'change of ' if changes else ''}{'wins, %' if wins else 'VP'}"
-    whose = [heading for heading, there in (("", named), ("whose", any(row.who for row in headline.rows))) if there]
-    rows = []
-    for row in headline.rows:
-        cells = [text for text in (row.name, row.who) if text]
-        shown = bounded(scale * row.estimate.value, _DECIMALS, sign="+" if changes else "")
-        rows.append([*cells, shown, ends(headline.interval(row), _DECIMALS, scale)])
-    print_table(console, [*whose, value, "interval"], rows)
-    console.print(Text("\n".join(_notes(headline)), style="dim"), soft_wrap=True)
-    console.print()
+    heading, sign = f"{'change of ' if changes else ''}{'wins, %' if wins else 'VP'}", "+" if changes else ""
+    return [
+        Column("name", "" if named else None, lambda row: row.name or None),
+        Column("who", "whose" if seated else None, lambda row: row.who or None),
+        Column("value", heading, lambda row: row.estimate.value,
+               lambda row: bounded(scale * row.estimate.value, _DECIMALS, sign=sign)),
+        Column("interval", "interval", headline.interval,
+               lambda row: ends(headline.interval(row), _DECIMALS, scale)),
+    ]  # fmt: skip
 
 
 def _notes(headline: Headline) -> list[str]:
@@ -55,13 +61,5 @@ def headline_document(headline: Headline) -> dict[str, Any]:
         "reached": headline.reached,
         "blocks": headline.blocks,
         "level": headline.level,
-        "rows": [
-            {
-                "name": row.name or None,
-                "who": row.who or None,
-                "value": row.estimate.value,
-                "interval": headline.interval(row),
-            }
-            for row in headline.rows
-        ],
+        "rows": objects_of(_columns(headline), headline.rows),
     }

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.contrasts.comparison import Comparison
@@ -16,8 +15,11 @@ from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
 from wallsim.folder.scenarios import Scenarios
-from wallsim.report.tables.contrasts import scenario_settings
+from wallsim.report.tables.columns import Document
+from wallsim.report.tables.console import number_table, print_assumptions, print_lines, print_notes
+from wallsim.report.tables.contrasts import scenario_settings, scenarios_document
 from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.report.tables.summary import summary_document
 from wallsim.rules.other_settings import settings_line
 from wallsim.stats.intervals import LEVEL, Confidence
 
@@ -36,30 +38,33 @@ def print_scenario_overview(
     console: Console, scenarios: Scenarios, summaries: Mapping[str, Summary], result: ScenarioComparison | None
 ) -> None:
     """Print a row for each scenario: its wins, or from the second on how they change; then what they rest on."""
-    console.print(f"{scenarios.folder} holds {len(scenarios.runs)} scenarios.", soft_wrap=True)
-    for line in _settings(summaries) if result is None else scenario_settings(result):
-        console.print(line, soft_wrap=True)
+    settings = _settings(summaries) if result is None else scenario_settings(result)
+    print_lines(console, [f"{scenarios.folder} holds {len(scenarios.runs)} scenarios.", *settings])
     console.print()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("wins, %")
-    table.add_column("games", justify="right")
     heads = list(dict.fromkeys(_seat(each) for summary in summaries.values() for each in summary.seats))
-    for heading in (*heads, _SPREAD):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = number_table(("wins, %", "games", *heads, _SPREAD))
     for name, summary in summaries.items():
         changes = None if result is None else result.comparisons.get(name)
         cells = _shares(summary) if changes is None or result is None else _changes(changes, result.confidence)
         row = (name, f"{summary.games:,}", *(cells.get(heading, NOTHING) for heading in (*heads, _SPREAD)))
         table.add_row(*map(Text, row))
     console.print(table)
-    console.print(Text("\n".join(_notes(result)), style="dim"))
-    console.print("\nAssumptions:")
-    for line in assumptions_of(summaries):
-        entry = Table.grid(padding=(0, 1))
-        entry.add_row("  ·", Text(line))
-        console.print(entry)
-    for line in _commands(scenarios, result):
-        console.print(line, soft_wrap=True)
+    print_notes(console, _notes(result))
+    print_assumptions(console, assumptions_of(summaries))
+    print_lines(console, _commands(scenarios, result))
+
+
+def overview_document(
+    scenarios: Scenarios, summaries: Mapping[str, Summary], result: ScenarioComparison | None
+) -> Document:
+    """The results of scenarios, for each those of its run with its name, and the comparison with the first."""
+    return {
+        "folder": scenarios.folder,
+        "scenarios": [
+            {"scenario": name, **summary_document(run, summaries[name])} for name, run in scenarios.runs.items()
+        ],
+        "comparison": None if result is None else scenarios_document(result),
+    }
 
 
 def _settings(summaries: Mapping[str, Summary]) -> list[str]:

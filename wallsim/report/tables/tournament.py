@@ -16,7 +16,8 @@ from wallsim.analysis.tournament.skill import RESULTS, Skill
 from wallsim.folder.address import Folder
 from wallsim.folder.interim_analyses import looks_in_words
 from wallsim.folder.tournament import TournamentRun
-from wallsim.report.tables.console import print_assumptions, print_table
+from wallsim.report.tables.columns import Sheet
+from wallsim.report.tables.console import print_assumptions, print_sheet
 from wallsim.report.tables.estimates import (
     NOTHING,
     bounded,
@@ -29,6 +30,7 @@ from wallsim.report.tables.estimates import (
     share_ends,
     share_of_resamples,
 )
+from wallsim.report.tables.summary import speed_line
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line, settings_of
 
 LADDER = ("", "policy", "strength", "wins, %", "mean VP", "games", "above next")
@@ -103,11 +105,10 @@ def payoff_rows(payoffs: Payoffs) -> list[tuple[str, ...]]:
 
     A dot marks a policy against itself, a dash two policies that never met.
     """
-    rows: list[tuple[str, ...]] = []
-    for i, name in enumerate(payoffs.policies):
-        cells = [_share(payoffs, i, j) for j in range(len(payoffs.policies))]
-        rows.append((str(i + 1), name, *cells))
-    return rows
+    return [
+        (str(i + 1), name, *(_share(payoffs, i, j) for j in range(len(payoffs.policies))))
+        for i, name in enumerate(payoffs.policies)
+    ]
 
 
 def payoff_notes(payoffs: Payoffs) -> list[str]:
@@ -158,14 +159,13 @@ def agreement_rows(agreements: Sequence[Agreement]) -> list[tuple[str, ...]]:
 
 def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
     """One row per component and number of players under the headings SKILL; a dash where there is no interval."""
-    rows: list[tuple[str, ...]] = []
-    for each in skills:
-        for part in each.parts:
-            variance = f"{part.variance:.3g}".replace("-", "−")
-            rows.append(
-                (str(each.players), part.name, share(part.share), ends(part.interval, 1, 100.0, 100.0), variance)
-            )
-    return rows
+    return [
+        (
+            str(each.players), part.name, share(part.share), ends(part.interval, 1, 100.0, 100.0),
+            f"{part.variance:.3g}".replace("-", "−"),
+        )
+        for each in skills for part in each.parts
+    ]  # fmt: skip
 
 
 def skill_notes(skill: Skill) -> list[str]:
@@ -220,6 +220,22 @@ def _correlation(agreement: Agreement) -> str:
     return bounded(agreement.value, 2) if agreement.interval is None else number(agreement.value, 2)
 
 
+def sheets_of(findings: Findings, looks: tuple[int, ...]) -> list[Sheet]:
+    """All tables of a tournament; `looks` are the numbers of blocks at which the ladder was checked."""
+    payoffs, against = findings.payoffs, cycle_rows(findings.upsets, findings.cycles)
+    none = "No pair is known to contradict the ladder, and there is no known cycle of three."
+    ladder = Sheet(
+        "The ladder", LADDER, ladder_rows(findings.ratings), [*ladder_notes(findings.ratings), looks_in_words(looks)]
+    )
+    return [
+        ladder,
+        Sheet("Who finishes before whom", payoff_headings(payoffs), payoff_rows(payoffs), payoff_notes(payoffs)),
+        Sheet("Against the ladder", CYCLES, against, [] if against else [none]),
+        Sheet("Strength, wins and points", AGREEMENT, agreement_rows(findings.agreement)),
+        Sheet("Skill and luck", SKILL, skill_rows([findings.skill]), skill_notes(findings.skill)),
+    ]
+
+
 def print_tournament(
     console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Folder] = ()
 ) -> None:
@@ -231,21 +247,10 @@ def print_tournament(
     if line := settings_line(settings_of(run.manifest)):
         console.print(Text(line), soft_wrap=True)
     console.print()
-    print_table(console, LADDER, ladder_rows(findings.ratings))
-    _notes(console, [*ladder_notes(findings.ratings), looks_in_words(looks)])
-    print_table(console, payoff_headings(findings.payoffs), payoff_rows(findings.payoffs))
-    _notes(console, payoff_notes(findings.payoffs))
-    against = cycle_rows(findings.upsets, findings.cycles)
-    if against:
-        print_table(console, CYCLES, against)
-    else:
-        console.print("No pair is known to contradict the ladder, and there is no known cycle of three.")
-    console.print()
-    print_table(console, AGREEMENT, agreement_rows(findings.agreement))
-    console.print()
-    print_table(console, SKILL, skill_rows([findings.skill]))
-    _notes(console, skill_notes(findings.skill))
-    console.print(_speed(run))
+    for sheet in sheets_of(findings, looks):
+        print_sheet(console, sheet)
+    time = run.manifest["time"]
+    console.print(speed_line(run.manifest["games"], {name: time[name] for name in ("wall", "cpu")}))
     print_assumptions(console, findings.assumptions)
     names = "".join(f"{', ' if place else '; '}{path.name}" for place, path in enumerate(written))
     console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows{names})", soft_wrap=True)
@@ -260,21 +265,4 @@ def title_of(run: TournamentRun) -> str:
         f"{how_many(manifest['blocks'], 'block')} of {manifest['games_a_block']}, {facts['players']} players, "
         f"{setup}, tower {manifest['tower']['name']}, seed {manifest['seed']}, "
         f"engine version {manifest['engine_version']}"
-    )
-
-
-def _notes(console: Console, notes: Sequence[str]) -> None:
-    for note in notes:
-        console.print(Text(note, style="dim"))
-    console.print()
-
-
-def _speed(run: TournamentRun) -> str:
-    time = run.manifest["time"]
-    if not time["wall"] or not time["cpu"]:
-        return "Speed: too short to measure."
-    games = run.manifest["games"]
-    return (
-        f"Speed: {games / time['wall']:,.0f} games/s ({time['wall']:,.1f} s); "
-        f"{games / time['cpu']:,.0f} games per CPU second ({time['cpu']:,.1f} s)."
     )

@@ -9,7 +9,7 @@ not know. What numpy or scipy work out from traced numbers is a plain number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 CLOSE = "\ue000"
@@ -66,29 +66,6 @@ class Traced(float):
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
-        return self._of(float.__sub__(self, other), other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._of(float.__rsub__(self, other), other)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._of(float.__mul__(self, other), other)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._of(float.__truediv__(self, other), other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self._of(float.__rtruediv__(self, other), other)
-
-    def __neg__(self) -> Any:
-        return self._of(float.__neg__(self))
-
-    def __abs__(self) -> Any:
-        return self._of(float.__abs__(self))
-
     def __round__(self, digits: Any = None) -> Any:
         value = float.__round__(self, digits)
         return Traced(value, self.ids, self.unit, self.full) if isinstance(value, float) else value
@@ -98,6 +75,15 @@ class Traced(float):
 
     def __reduce__(self) -> Any:
         return Traced, (float(self), self.ids, self.unit, self.full)
+
+
+def _tracing(name: str) -> Callable[..., Any]:
+    operation = getattr(float, name)
+    return lambda number, *others: number._of(operation(number, *others), *others)
+
+
+for _name in ("sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "neg", "abs"):
+    setattr(Traced, f"__{_name}__", _tracing(f"__{_name}__"))
 
 
 def marked(text: str, *numbers: float) -> str:

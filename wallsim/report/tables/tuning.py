@@ -14,7 +14,7 @@ from rich.console import Console
 from wallsim.folder.tuning_journal import PICTURE
 from wallsim.policies.exploitability import BY_FEATURES, BY_WEIGHTS, COLUMNS, KNOWING
 from wallsim.policies.exploitability import DRAWN as OF_OTHERS
-from wallsim.report.tables.console import print_table
+from wallsim.report.tables.console import print_lines, print_table
 from wallsim.report.tables.estimates import bounded, half_width, share, share_ends
 from wallsim.rules.other_settings import other_settings, settings_line, settings_of_all
 from wallsim.searches.tuning.best_response import DRAWN, KNOWN
@@ -93,16 +93,15 @@ def print_tuning(console: Console, result: Mapping[str, Any], policy: Path) -> N
     rows = [
         (f.opponent, f.role, f"{share(f.share, 2)} %", share_ends((f.low, f.high), 2), f"{f.games:,}") for f in findings
     ]
-    first = (
-        f"{result['name']}, {result['chosen']}, in held-out games: one seat plays it, all others one opponent.",
+    about = f"{result['name']}, {result['chosen']}, in held-out games: one seat plays it, all others one opponent."
+    print_lines(console, [about])
+    print_table(console, _HEADINGS, rows)
+    print_lines(console, [
         f"Fair share {result['fair']:.2%}. Blocks in each row: {findings[0].blocks:,}; a block is a game "
         "number played from every seat. The intervals hold for all rows simultaneously (Bonferroni).",
-    )
-    console.print(first[0], soft_wrap=True)
-    print_table(console, _HEADINGS, rows)
-    for line in (first[1], *(f"Warning: {warning}." for warning in result["warnings"])):
-        console.print(line, soft_wrap=True)
-    console.print(f"Policy file: {policy}\nLearning curve: {policy.with_name(PICTURE)}", soft_wrap=True)
+        *(f"Warning: {warning}." for warning in result["warnings"]),
+        f"Policy file: {policy}\nLearning curve: {policy.with_name(PICTURE)}",
+    ])  # fmt: skip
 
 
 def _half(finding: Finding) -> str:
@@ -144,15 +143,13 @@ def response_comments(result: Mapping[str, Any]) -> list[str]:
 def print_response(console: Console, result: Mapping[str, Any], policy: Path) -> None:
     """Print the result of a search for a best response, what it rests on, and where the files are."""
     estimate = Finding.from_fields(result["exploitability"])
-    lines = [
+    print_lines(console, [
         result_line(result),
         *([_searching_line(result)] if result["search"] else []),
         f"{_search_words(result)}; held out: {estimate.games:,} games in {estimate.blocks:,} blocks, one seat of the "
         f"response among {result['settings']['players'] - 1} of {result['policy']}; 95 % interval.",
         f"Best response: {policy}\nLearning curve: {policy.with_name(PICTURE)}",
-    ]
-    for line in lines:
-        console.print(line, soft_wrap=True, markup=False)
+    ])  # fmt: skip
 
 
 def row_to_keep(result: Mapping[str, Any]) -> str:

@@ -59,12 +59,7 @@ def counted_sides(rows: Mapping[str, tuple[Mapping[Cell, Measured], float]], con
 
 
 def extreme(
-    arms: Mapping[Cell, Measured],
-    confidence: Confidence,
-    decimals: int,
-    *,
-    largest: bool,
-    top: float | None = None,
+    arms: Mapping[Cell, Measured], confidence: Confidence, decimals: int, *, largest: bool, top: float | None = None
 ) -> str:
     """The lowest or the largest estimate over the cells, with its cell: `27.1 ± 0.9 (`mid-layered`, strong)`.
 
