@@ -164,7 +164,7 @@ def test_a_damaged_line_of_a_finished_search_is_played_again_and_named_on_stderr
     assert any("line 2" in error for error in verify_results(tmp_path / "x"))
     again = tiny(command, tmp_path / "x", "--json")
     json.loads(again.stdout)
-    assert "line 2: is damaged" in again.stderr
+    assert "line 2 is damaged" in again.stderr
     assert "journal.jsonl.damaged-1" in again.stderr
     assert (tmp_path / "x" / "journal.jsonl.damaged-1").read_bytes() == spoilt
     assert undisturbed(tmp_path / "x", whole)
@@ -178,7 +178,6 @@ def test_a_folder_without_checksums_is_not_finished_and_is_computed_again(wholes
     shutil.copytree(whole, tmp_path / "x")
     (tmp_path / "x" / "checksums.json").unlink()
     assert not state_of(tmp_path / "x").finished
-    assert RESULTS[command] in state_of(tmp_path / "x").words
     again = tiny(command, tmp_path / "x")
     assert again.stdout.replace(str(tmp_path / "x"), str(whole)) == shown
     assert undisturbed(tmp_path / "x", whole)

@@ -12,10 +12,10 @@ from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Folder, TrustCode, Workers, number_options
 from wallsim.cli.output import counted, print_document, refuse, screen, whole_number, workers_of
-from wallsim.cli.search_options import listed
 from wallsim.cli.signals import tidied
 from wallsim.folder.address import folder_of
 from wallsim.rules.ruleset import LETTERS
+from wallsim.searches.search import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,12 +11,12 @@ from joblib import delayed
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.versions import package_version
-from wallsim.folder.learning_journal import BLOCK, CHUNK
+from wallsim.folder.search_kinds import BLOCK, CHUNK
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import OUTPUTS, WIN
-from wallsim.searches.learning.chunked import ChunkedSettings, ChunkStore, in_single_threads, play_missing
+from wallsim.searches.learning.chunked import ChunkedSettings, in_single_threads
 from wallsim.searches.learning.fitting import (
     Fit,
     chances_of,
@@ -107,18 +107,6 @@ class Games:
         return table.arena(seated, seed, block // len(tables)).positions(block * BLOCK, BLOCK)
 
 
-class Store(ChunkStore):
-    """A learning's folder locked for writing, as a context manager, and the positions that it has."""
-
-    def write(self, players: int, chunk: int, positions: Positions) -> None:
-        """Store a chunk, and wait until it is on the disk; the errors are those of `write_arrays`."""
-        self.write_arrays(players, chunk, {"games": len(positions.ends)}, positions._asdict())
-
-    def read(self, players: int, chunk: int) -> Positions:
-        """A chunk that the folder has."""
-        return Positions(**self.read_arrays(players, chunk))
-
-
 def explained(fit: Fit, inputs: np.ndarray, targets: np.ndarray) -> _Explained:
     """R² of points, lead and win by blocks of games, and the calibration error of the chance to win.
 
@@ -181,17 +169,13 @@ _PACKAGES = ("wallsim", "numpy", "numba")
 _ESTIMATES = 8  # of a moment: three of each model, and two differences
 
 
-def learn_value(
-    settings: Settings, store: Store, *, workers: int, watch: Callable[[int, int], None] = lambda done, total: None
+def fit_values(
+    settings: Settings, read: Callable[[tuple[int, int]], Positions], workers: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play what the folder lacks, and fit; returns the result and the models by number of players and moment.
-
-    `watch` receives the number of games there are and the number of games planned.
-    """
-    play_missing(settings, store, lambda: Games(settings).play, store.write, workers, watch)
+    """Fit models to the chunks that `read` gives; the result, and the models by number of players and moment."""
     models, table = {}, []
     for players in settings.players:
-        result = _fit_all(settings, store, players, workers)
+        result = _fit_all(settings, read, players, workers)
         models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
         table += [line for _, line in result]
     blocks = settings.chunks * CHUNK
@@ -209,9 +193,9 @@ def learn_value(
 
 
 def _fit_all(
-    settings: Settings, store: Store, players: int, workers: int
+    settings: Settings, read: Callable[[tuple[int, int]], Positions], players: int, workers: int
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    parts = [store.read(players, chunk) for chunk in range(settings.chunks)]
+    parts = [read((players, chunk)) for chunk in range(settings.chunks)]
     features = np.concatenate([part.features for part in parts])
     targets = targets_of(np.concatenate([part.ends for part in parts]).astype(np.float32))
     held = (np.arange(len(targets)) // BLOCK) % HELD_OUT == 0

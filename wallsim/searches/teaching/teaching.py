@@ -13,18 +13,18 @@ from joblib import delayed
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.experiment.identity import identity_hash
 from wallsim.experiment.versions import package_version
-from wallsim.folder.journal_text import read_text
 from wallsim.folder.layout import JOURNAL
-from wallsim.folder.learning_journal import LESSON_BLOCK, LESSON_CHUNK, TEACHING, LessonLines
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK, TEACHINGS, chunk_file
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
-from wallsim.searches.learning.chunked import in_single_threads, play_missing
+from wallsim.searches.learning.chunked import in_single_threads
 from wallsim.searches.learning.fitting import models_text
 from wallsim.searches.teaching.fitting import Fit, PlanSums, fit_correction
-from wallsim.searches.teaching.lessons import HELD_OUT, LessonGames, Lessons, LessonStore, Settings, joined, lessons_of
+from wallsim.searches.teaching.lessons import HELD_OUT, Lessons, Settings, joined
 from wallsim.searches.tuning.outcome import policy_text
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
@@ -66,10 +66,20 @@ def _rows(table: np.ndarray) -> list[list[float]]:
 
 
 class Earlier(NamedTuple):
-    """The folder of an earlier teaching and its chunks: numbers of players and numbers."""
+    """The folder of an earlier teaching, its chunks: numbers of players and numbers, and a digest of all."""
 
     folder: Path
     chunks: tuple[tuple[int, int], ...]
+    digest: str
+
+    def lessons(self, players: int) -> Lessons:
+        """Its lessons of games of so many players."""
+        parts = []
+        for key in self.chunks:
+            if key[0] == players:
+                with np.load(self.folder / chunk_file(TEACHINGS.room, key)) as arrays:
+                    parts.append(Lessons(**arrays))
+        return joined(parts)
 
 
 def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
@@ -78,30 +88,27 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     InputError if the folder is not one of a teaching, is damaged or has none of its numbers of players, or if its games
     had other rules or another engine version.
     """
-    place = FileStore(folder)
+    place, what = FileStore(folder), TEACHINGS.what
     try:
-        text = read_text(place.read(JOURNAL), LessonLines())
+        journal = TEACHINGS.journal(place)
     except OSError as error:
-        raise InputError(f"{folder}: {JOURNAL}: {error.strerror}; name the folder of a teaching") from None
-    if text.header is None or text.errors:
-        reason = text.errors[0] if text.errors else "has no header"
-        raise InputError(f"{folder}: {JOURNAL}: {reason}; name the folder of a teaching, or repeat its command")
+        raise InputError(f"{folder}: {JOURNAL}: {error.strerror}; name the folder of a {what}") from None
+    if journal.identity is None or journal.errors:
+        reason = journal.errors[0] if journal.errors else "has no header"
+        raise InputError(f"{folder}: {JOURNAL}: {reason}; name the folder of a {what}, or repeat its command")
     own = settings.identity()
     for key in ("engine_version", "rules"):
-        if text.header.get(key) != own[key]:
-            raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {TEACHING}")
-    chunks = []
-    for line in text.lines.values():
-        entry = line.entry
-        name = LessonLines.file(entry["players"], entry["chunk"])
-        if place.digest(name) != entry["sha256"]:
+        if journal.identity.get(key) != own[key]:
+            raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {what}")
+    digests = {name: digest for receipt in journal.receipts.values() for name, digest in receipt.files.items()}
+    for name, digest in digests.items():
+        if place.digest(name) != digest:
             raise InputError(f"{folder}: {name}: is missing or changed; repeat the command that made it")
-        if entry["players"] in settings.players:
-            chunks.append((entry["players"], entry["chunk"]))
+    chunks = tuple((int(n), int(chunk)) for n, chunk in journal.receipts if n in settings.players)
     missing = set(settings.players) - {players for players, _ in chunks}
     if missing:
         raise InputError(f"{folder}: has no lessons of games of {min(missing)} players")
-    return Earlier(folder, tuple(chunks))
+    return Earlier(folder, chunks, identity_hash(digests))
 
 
 def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Confidence) -> dict[str, Any]:
@@ -130,23 +137,17 @@ def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Conf
 _PACKAGES = ("wallsim", "numpy", "numba")
 
 
-def teach(
-    settings: Settings,
-    store: LessonStore,
-    earlier: Sequence[Earlier] = (),
-    *,
-    workers: int,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+def fit_corrections(
+    settings: Settings, read: Callable[[tuple[int, int]], Lessons], earlier: Sequence[Earlier], workers: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play what the folder lacks, and fit; returns the result and the models by number of players and round.
+    """Fit models to the chunks that `read` gives and to earlier lessons.
 
-    `watch` receives the number of games there are and the number of games planned.
+    Returns the result, and the models by number of players and round.
     """
-    play_missing(settings, store, lambda: LessonGames(settings).play, store.write, workers, watch)
     models, table = {}, []
     for players in settings.players:
-        own = joined([store.read(players, chunk) for chunk in range(settings.chunks)])
-        parts = [lessons_of(one.folder, [key for key in one.chunks if key[0] == players]) for one in earlier]
+        own = joined([read((players, chunk)) for chunk in range(settings.chunks)])
+        parts = [one.lessons(players) for one in earlier]
         result = _fit_all(settings, players, [*parts, own], workers)
         models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
         table += [line for _, line in result]
