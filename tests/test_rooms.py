@@ -7,7 +7,7 @@ from tests.test_architecture import LAYERS, code_files, imported_name
 # Lines of each room; a change that needs more changes the number and says why.
 BUDGETS = {
     "compile_cache": 1_020, "rules": 3_540, "state": 650, "mechanics": 1_410, "policies": 6_390, "engine": 4_350,
-    "trace": 5_020, "stats": 2_110, "experiment": 1_380, "folder": 6_230, "play": 4_430, "searches": 3_440,
+    "trace": 5_020, "stats": 2_110, "experiment": 1_380, "folder": 6_100, "play": 4_430, "searches": 3_440,
     "analysis": 10_530, "report": 7_890, "analyses": 13_700, "studies": 4_290, "api": 3_290, "cli": 4_430,
 }  # fmt: skip
 MARGIN = 1.03

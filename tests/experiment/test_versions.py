@@ -68,7 +68,7 @@ def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
     (copy / file).write_bytes((copy / file).read_bytes() + b"\n")
     changed = sources_digest(copy)
     assert changed != versions()["sources"]
-    (copy / file).rename(copy / "runs" / "new_name.py")
+    (copy / file).rename(copy / "play" / "new_name.py")
     assert sources_digest(copy) not in (changed, versions()["sources"])
 
 

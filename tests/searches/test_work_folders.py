@@ -25,9 +25,8 @@ from wallsim.folder.derived import CHECKSUMS
 from wallsim.folder.layout import JOURNAL
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.search_kinds import LEARNINGS, TEACHINGS, TUNINGS
-from wallsim.folder.verification import KINDS as ALL_KINDS
-from wallsim.folder.verification import folder_kind, state_of, verify_results
-from wallsim.folder.work_folder import WorkFolder, WorkKind
+from wallsim.folder.verification import folder_kind, known_kind, show_command, state_of, verify_results
+from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.replay.audit import replay
 
 COPY = f"{JOURNAL}.damaged-1"
@@ -50,9 +49,14 @@ def whole(kind, tmp_path):
 
 def kinds_of(folder):
     """The kinds of searches that recognise a folder; it counts as the first one."""
-    known = [one for one in ALL_KINDS if isinstance(one, WorkKind) and one.recognises(FileStore(folder))]
-    assert not known or folder_kind(folder) is known[0]
+    known = [one for one in KINDS.values() if one.recognises(FileStore(folder))]
+    assert not known or folder_kind(folder).what == known[0].what
     return known
+
+
+def restore(folder):
+    """What `wallsim repair` does first."""
+    return known_kind(folder).restore(FileStore(folder))
 
 
 def test_a_finished_folder_is_recognised_whole_counted_and_not_touched_again(kind, whole):
@@ -61,10 +65,10 @@ def test_a_finished_folder_is_recognised_whole_counted_and_not_touched_again(kin
     assert verify_results(whole) == []
     assert state_of(whole).finished
     expected = {LEARNINGS: (24, 12000, "games"), TEACHINGS: (24, 2400, "games")}
-    assert kind.progress(whole) == expected.get(kind, (3, 3, "generations"))
-    assert kind.size(whole) == sum(len(data) for name, data in before.items() if name != CHECKSUMS)
-    assert kind.show_command(whole) == f"`wallsim {kind.what.split()[0]} x --out {whole}` shows it"
-    assert (kind.restore(whole), do(whole, kind), contents(whole)) == ([], ([], []), before)
+    assert kind.progress(FileStore(whole)) == expected.get(kind, (3, 3, "generations"))
+    assert kind.size(FileStore(whole)) == sum(len(data) for name, data in before.items() if name != CHECKSUMS)
+    assert show_command(whole) == f"`wallsim {kind.what.split()[0]} x --out {whole}` shows it"
+    assert (restore(whole), do(whole, kind), contents(whole)) == ([], ([], []), before)
     with pytest.raises(InputError, match=kind.what):
         replay(whole, 1)
 
@@ -129,20 +133,20 @@ def test_more_steps_go_on_and_an_earlier_result_stays(kind, whole):
 def test_an_unfinished_folder_is_whole_and_says_what_resumes_it(kind, tmp_path):
     do(tmp_path / "x", kind, 2, finish=False)
     with (tmp_path / "x" / JOURNAL).open("ab") as file:
-        file.write(b'{"generation": 7, "as')
+        file.write(f'{{"{kind.what}": "0123'.encode())
     assert verify_results(tmp_path / "x") == []
     state = state_of(tmp_path / "x")
     assert (state.finished, "the command that began it resumes it" in state.words) == (False, True)
-    assert kind.progress(tmp_path / "x").wanted is None
+    assert kind.progress(FileStore(tmp_path / "x")).wanted is None
     with pytest.raises(RunError, match="resumes"):
-        kind.restore(tmp_path / "x")
+        restore(tmp_path / "x")
 
 
 def test_what_needs_nothing_done_is_restored_and_a_copy_is_left(kind, whole):
     before = contents(whole)
     for spoilt in (before[JOURNAL] + b"garbage", b"\x00" + before[JOURNAL][1:]):
         (whole / JOURNAL).write_bytes(spoilt)
-        assert kind.restore(whole) == [JOURNAL]
+        assert restore(whole) == [JOURNAL]
         assert contents(whole) == before
     assert (whole / f"{JOURNAL}.damaged-2").read_bytes() == spoilt
 
@@ -154,7 +158,7 @@ def test_what_has_to_be_done_again_names_the_command_and_is_left_alone(kind, who
         (whole / JOURNAL).write_bytes(data)
         (whole / name).write_bytes(changed)
         with pytest.raises(RunError, match=rf"`wallsim .* --out {whole}` repairs it"):
-            kind.restore(whole)
+            restore(whole)
         assert (whole / name).read_bytes() == changed
 
 
@@ -163,7 +167,7 @@ def test_only_commands_of_wallsim_are_suggested(kind, whole):
     for command, shown in (("rm -r ~", "the command"), ("wallsim tune x; rm -r ~", "`wallsim tune 'x;' rm")):
         fields["results"]["result.json"]["command"] = command
         (whole / CHECKSUMS).write_bytes(sealed_document(fields))
-        assert kind.show_command(whole).startswith(shown)
+        assert show_command(whole).startswith(shown)
 
 
 @pytest.mark.parametrize("header", [b"", b"{}\n", b"\x00" * 40 + b"\n"])
@@ -350,7 +354,7 @@ class Folder(RuleBasedStateMachine):
     @rule()
     def repair(self):
         with suppress(RunError):
-            self.kind.restore(self.folder)
+            restore(self.folder)
             self.damaged = False
 
     @invariant()

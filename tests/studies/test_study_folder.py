@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import random
 import shutil
 
 import matplotlib.pyplot as plt
@@ -12,7 +11,7 @@ from tests.cli.test_games import refusal, wallsim
 from tests.folder.mishaps import flip_a_bit
 from tests.play.replay.forging import forge
 from tests.studies.asking import asked
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError
 from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.folder.study_folder import at_work, remove_leftovers
 from wallsim.folder.verification import state_of, verify_results
@@ -71,44 +70,6 @@ def reseal(folder, path):
     record["files"][name] = digest
     del record["seal"]
     (folder / "record.json").write_bytes(sealed_document(record))
-
-
-def certified(folder):
-    """Whether a folder passes as whole and finished."""
-    try:
-        return verify_results(folder) == [] and state_of(folder).finished
-    except (InputError, RunError):
-        return False
-
-
-def flips(folder, kind, times):
-    """How many of so many flipped bits of files of a kind pass."""
-    chance = random.Random(kind)
-    paths = parts_in(folder) if "*" in kind else [folder / kind]
-    passed = 0
-    for _ in range(times):
-        path = chance.choice(paths)
-        whole = path.read_bytes()
-        changed = bytearray(whole)
-        changed[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
-        path.write_bytes(changed)
-        passed += certified(folder)
-        path.write_bytes(whole)
-    assert certified(folder)
-    return passed
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_flipped_bit_in_any_file_is_found(study, kind):
-    assert flips(study, kind, 3) == 0
-
-
-@pytest.mark.one_in(6)
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_two_hundred_flipped_bits_in_any_file_are_found(study, kind):
-    assert flips(study, kind, 200) == 0
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])

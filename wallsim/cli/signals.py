@@ -105,10 +105,11 @@ def _games(folder: Folder) -> int:
 def _done(folder: Folder, unit: str) -> tuple[int, str]:
     # How much of a search, or of any other folder, is done.
     from wallsim.errors import WallsimError
+    from wallsim.folder.file_stores import file_store
     from wallsim.folder.verification import known_kind
 
     try:
-        done, _, things = known_kind(folder).progress(folder)
+        done, _, things = known_kind(folder).progress(file_store(folder))
     except WallsimError:
         return 0, unit
     return done, things if done else unit

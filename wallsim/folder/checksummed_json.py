@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from wallsim.errors import RunError
 from wallsim.rules.files import read_json
@@ -48,8 +48,42 @@ def is_whole(line: bytes) -> bool:
     return True
 
 
-def may_begin(rest: bytes, begin: bytes) -> bool:
-    """Whether bytes without a line's end can be the beginning of a sealed line that begins so."""
+class Lines(NamedTuple):
+    """The sealed lines of a file, numbered from 1: bytes and fields of the whole ones, and which are damaged.
+
+    `unended` is the number of a last line without an end, None without one.
+    """
+
+    whole: dict[int, tuple[bytes, dict[str, Any]]]
+    damaged: list[int]
+    unended: int | None
+
+    @property
+    def fields(self) -> list[dict[str, Any]]:
+        """The fields of the whole lines."""
+        return [fields for _, fields in self.whole.values()]
+
+
+def read_lines(data: bytes, begin: bytes, *, ended: bool = False) -> Lines:
+    """Read a file of sealed lines that begin so.
+
+    What follows the last line's end was being written when a process was killed. It is damage if nobody may be writing
+    (`ended`), if it cannot be the beginning of a line, and if it is a line whose end was changed.
+    """
+    *lines, rest = data.split(b"\n")
+    whole, damaged = {}, []
+    for number, line in enumerate(lines, start=1):
+        try:
+            whole[number] = line, read_sealed_line(line)
+        except SealError:
+            damaged.append(number)
+    unended = len(lines) + 1 if rest else None
+    if unended and (ended or is_whole(rest[:-1]) or not _may_begin(rest, begin)):
+        damaged.append(unended)
+    return Lines(whole, damaged, unended)
+
+
+def _may_begin(rest: bytes, begin: bytes) -> bool:
     return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
 
 

@@ -15,12 +15,13 @@ from wallsim.errors import RunError
 from wallsim.escaping import in_shell
 from wallsim.experiment.chunks import MAX_CHUNK, MAX_CHUNKS, ChunkLayout
 from wallsim.experiment.identity import identity_hash
-from wallsim.folder.checksummed_json import SealError, is_whole, may_begin, read_sealed_line, sealed_line
+from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_line, sealed_line
 from wallsim.folder.layout import FORMAT, FORMATS, JOURNAL, PartFile, is_document, refuse_other_format
 from wallsim.folder.local_files import FileStore
 from wallsim.rules.files import read_json
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
+_HEADER = JOURNAL, 1  # its file and the number of its line
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
 
 
@@ -127,8 +128,8 @@ class ChunkRecord:
 class Journal:
     """The journal of a folder: its header and the last receipt of every chunk.
 
-    `header` is None without a journal, and if the first line is damaged (`head_damaged`). `errors` tells every damaged
-    line. `torn`: a file has to be written again before lines are added to it.
+    `header` is None without a journal, and if the first line is damaged (`header_damaged`). `errors` has a line for
+    each damaged one. `torn`: a file has to be written again before lines are added to it.
     """
 
     def __init__(self, place: FileStore) -> None:
@@ -145,7 +146,7 @@ class Journal:
         self.all: list[ChunkRecord] = []
         self.errors: list[str] = []
         self.torn: set[str] = set()
-        self.lines: dict[str, list[bytes]] = {}  # whole receipts by file
+        self.lines: dict[str, list[tuple[int, bytes]]] = {}  # whole receipts by file, each with its chunk
         self.unended: list[str] = []  # errors of last lines without an end; in a finished folder nobody writes them
         self.slices = [name for name in place.names("", ".jsonl") if _SLICE.fullmatch(name)]
         for name in (JOURNAL, *self.slices):
@@ -166,44 +167,39 @@ class Journal:
                 "again"
             ) from None
         self.exists = True
-        lines = data.split(b"\n")
-        if (rest := lines.pop()) != b"":
-            self.torn.add(name)
-            self.unended.append(f"{name}: line {len(lines) + 1} is damaged")
-        if name == JOURNAL and lines:
-            self.header = _header_of(lines[0], place)
-        # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
-        if rest != b"" and (is_whole(rest[:-1]) or not self._begins_a_receipt(rest)):
-            self.errors.append(self.unended[-1])
-        sound = self.lines.setdefault(name, [])
+        first, end, _ = data.partition(b"\n")
+        if name == JOURNAL and end:
+            self.header = _header_of(first, place)
+        # Without a header its own line may be the unfinished one.
+        lines = read_lines(data, b'{"run": "' if self.header else b"{")
+        sound, damaged = self.lines.setdefault(name, []), lines.damaged
         result: dict[int, ChunkRecord] = {}
-        for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
-            record = self._receipt(line)
+        for number, (line, fields) in lines.whole.items():
+            if name == JOURNAL and number == 1:
+                continue
+            record = self._receipt(fields)
             if record is None:
-                self.torn.add(name)
-                self.errors.append(f"{name}: line {number} is damaged")
+                damaged.append(number)
             else:
-                sound.append(line)
+                sound.append((record.chunk, line))
                 result[record.chunk] = record
                 self.all.append(record)
+        if lines.unended or damaged:
+            self.torn.add(name)
+        self.errors += [f"{name}: line {number} is damaged" for number in sorted(damaged) if (name, number) != _HEADER]
+        self.unended += [f"{name}: line {lines.unended} is damaged"] if lines.unended else []
         # The process that gathers slices writes into the run's journal, which is read first and takes precedence.
         self.records = {**result, **self.records}
 
-    def _begins_a_receipt(self, rest: bytes) -> bool:
-        if self.header is None:  # its own line may be the unfinished one
-            return rest.startswith(b"{"[: len(rest)]) and rest.isascii()
-        return may_begin(rest, b'{"run": "')
-
-    def _receipt(self, line: bytes) -> ChunkRecord | None:
+    def _receipt(self, fields: dict[str, Any]) -> ChunkRecord | None:
         try:
-            fields = read_sealed_line(line)
             run, (chunk, first) = fields.pop("run"), fields.pop("chunks")
             if self.header is not None and not self.header.owns(run, chunk, first):
                 return None
             self.runs.add(run)
             self.sizes = chunk, first
             return ChunkRecord.read(fields)
-        except (SealError, ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError):
             return None
 
     @property
@@ -219,9 +215,7 @@ class Journal:
     def text(self, name: str, header: Header, without: Collection[int] = ()) -> bytes:
         """The journal of this name with another header, if it has one, and without the receipts of some chunks."""
         lines = [header.line()] if name == JOURNAL else []
-        lines += [
-            line for line in self.lines.get(name, ()) if not without or read_sealed_line(line)["chunk"] not in without
-        ]
+        lines += [line for chunk, line in self.lines.get(name, ()) if chunk not in without]
         return b"".join(line + b"\n" for line in lines)
 
     def parts(self) -> dict[str, PartFile]:

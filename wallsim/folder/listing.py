@@ -11,15 +11,11 @@ from wallsim.errors import WallsimError, short
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Folder
 from wallsim.folder.file_stores import file_store
-from wallsim.folder.journal import Journal
-from wallsim.folder.kind import FolderKind
-from wallsim.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.folder.kind import Kind
+from wallsim.folder.layout import JOURNAL
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.lost_journal import sealed_manifest
 from wallsim.folder.result_folder import readable
-from wallsim.folder.results import Run, waits
-from wallsim.folder.scenarios import not_begun, read_document
-from wallsim.folder.verification import KINDS, BenchmarkKind, ChunkFolderKind, ScenariosKind
+from wallsim.folder.verification import KINDS, RUNS
 
 _DEEPEST = 3  # folders below the one that was named
 
@@ -61,7 +57,7 @@ def list_results(folders: Sequence[str | Path]) -> list[Listed]:
 
 def _below(place: FileStore, deepest: int) -> Iterator[Listed]:
     kind = _kind(place)
-    if kind is not None and not isinstance(kind, ScenariosKind):
+    if kind is not None and kind.absent is None:
         yield _listed(place, kind)  # what lies in it is part of it
     elif deepest:
         for name in place.folders():
@@ -72,71 +68,49 @@ def _below(place: FileStore, deepest: int) -> Iterator[Listed]:
                 reason = short(getattr(error, "strerror", None) or str(error) or type(error).__name__)
                 yield Listed(inner, "folder", "unreadable", 0, None, 0, "", reason=reason)
         if kind is not None:
-            yield from _scenarios(place)
+            yield from _absent(place, kind)
 
 
-def _kind(place: FileStore) -> FolderKind | None:
-    # Without a journal only a sealed document counts: other programs have files of the name of a manifest.
+def _kind(place: FileStore) -> Kind | None:
     for kind in KINDS:
         with suppress(WallsimError):
-            if isinstance(kind, ChunkFolderKind):
-                others = place.size(JOURNAL) is None and not Journal(place).slices and not sealed_manifest(place)
-                if others:
-                    continue
-            if kind.recognises(place):
+            if kind.listed(place) and kind.recognises(place):
                 return kind
-    return KINDS[-1] if place.size(JOURNAL) is not None else None
+    return RUNS if place.size(JOURNAL) is not None else None
 
 
-def _scenarios(place: FileStore) -> Iterator[Listed]:
-    # Each scenario is listed as a run; here only what of them is not there.
+def _absent(place: FileStore, kind: Kind) -> Iterator[Listed]:
+    # The folders in it are listed by themselves; here only those that are not there.
+    assert kind.absent is not None
     try:
-        names = not_begun(place, read_document(place.folder).hashes)
+        absent = kind.absent(place)
     except WallsimError as error:
-        what = ScenariosKind.what
-        yield Listed(place.folder, what, "damaged", 0, None, 0, _verify(place), unit=what, reason=_first_of(error))
+        yield _damaged(place, kind, error)
         return
-    for name in names:
-        folder = scenario_folder(place.folder, name)
-        yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
+    for inner in absent:
+        yield Listed(inner.folder, RUNS.what, "missing", 0, None, 0, f"the command that started the {kind.what}")
 
 
-def _first_of(error: WallsimError) -> str:
-    return str(error).partition("\n")[0]
+def _damaged(place: FileStore, kind: Kind, error: WallsimError) -> Listed:
+    reason, unit = str(error).partition("\n")[0], "games" if kind.absent is None else kind.what
+    verify = f"wallsim verify {in_shell(place)}"
+    return Listed(place.folder, kind.what, "damaged", 0, None, 0, verify, unit=unit, reason=reason)
 
 
-def _verify(place: FileStore) -> str:
-    return f"wallsim verify {in_shell(place)}"
-
-
-def _listed(place: FileStore, kind: FolderKind) -> Listed:
-    folder = place.folder
+def _listed(place: FileStore, kind: Kind) -> Listed:
     try:
-        done, wanted, unit = kind.progress(folder)
-        size = kind.size(folder)
-        state = "playing" if place.is_locked() else _state(place, kind)
+        with readable(place):
+            done, wanted, unit = kind.progress(place)
+            size = kind.size(place)
+            state = "playing" if place.is_locked() else _state(place, kind)
+            command = kind.command(place) if state in ("unfinished", "damaged") else ""
     except WallsimError as error:
-        return Listed(folder, kind.what, "damaged", 0, None, 0, _verify(place), reason=_first_of(error))
-    command = _command(place, kind) if state in ("unfinished", "damaged") else ""
-    return Listed(folder, kind.what, state, done, wanted if unit == "games" else None, size, command, wanted, unit)
+        return _damaged(place, kind, error)
+    games = wanted if unit == "games" else None
+    return Listed(place.folder, kind.what, state, done, games, size, command, wanted, unit)
 
 
-def _state(place: FileStore, kind: FolderKind) -> str:
-    if isinstance(kind, ChunkFolderKind):
-        journal = Journal(place)
-        if journal.header is None or journal.errors:
-            return "damaged"
-        if place.size(MANIFEST) is not None:
-            kind.reader.open(place.folder)  # refuses a damaged one
-    return "finished" if kind.state(place.folder).finished else "unfinished"
-
-
-def _command(place: FileStore, kind: FolderKind) -> str:
-    if isinstance(kind, ChunkFolderKind) and kind.reader is Run:
-        if waits(place):
-            return "the command that started it"
-        above = file_store(place.folder.parent).size(SCENARIOS) is not None
-        return f"wallsim repair {in_shell(place.folder.parent if above else place.folder)}"
-    if isinstance(kind, BenchmarkKind):
-        return f"rm -r {in_shell(place)}"
-    return "the command that started it"
+def _state(place: FileStore, kind: Kind) -> str:
+    if kind.broken(place):
+        return "damaged"
+    return "finished" if kind.state(place).finished else "unfinished"

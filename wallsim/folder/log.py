@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.folder.checksummed_json import is_whole, may_begin, read_sealed_line, sealed_line
+from wallsim.folder.checksummed_json import read_lines, sealed_line
 from wallsim.folder.local_files import FileStore
 
 LOG = "log.jsonl"
@@ -45,7 +45,7 @@ class Log:
                 data = self._place.read(LOG)
             except RunError:  # no plain file
                 data = None
-            whole = b"".join(line + b"\n" for line in (data or b"").split(b"\n")[:-1] if is_whole(line))
+            whole = b"".join(line + b"\n" for line, _ in read_lines(data or b"", _BEGIN).whole.values())
             if whole != data:
                 self._place.write(LOG, whole)
 
@@ -55,18 +55,14 @@ def log_errors(place: FileStore, *, ended: bool) -> Iterator[str]:
 
     `ended`: nobody may be writing, so that a line without an end is damaged, too.
     """
-    with suppress(FileNotFoundError):
-        try:
-            lines = place.read(LOG).split(b"\n")
-        except RunError:
-            yield f"{LOG}: is not a regular file"
-            return
-        # What follows the last line's end was being written when the process was killed, or its own end was changed.
-        if lines[-1] and (ended or is_whole(lines[-1][:-1]) or not may_begin(lines[-1], _BEGIN)):
-            lines.append(b"")
-        for number, line in enumerate(lines[:-1], start=1):
-            if not is_whole(line):
-                yield f"{LOG}: line {number} is damaged"
+    try:
+        lines = read_lines(place.read(LOG), _BEGIN, ended=ended)
+    except FileNotFoundError:
+        return
+    except RunError:
+        yield f"{LOG}: is not a regular file"
+        return
+    yield from (f"{LOG}: line {number} is damaged" for number in lines.damaged)
 
 
 def log_record(place: FileStore) -> dict[str, Any] | None:
@@ -97,14 +93,17 @@ def record_errors(place: FileStore, record: Any) -> Iterator[str]:
         yield f"{LOG}: its first {count} lines have changed"
 
 
-def events(place: FileStore, *names: str) -> list[dict[str, Any]]:
-    """The undamaged lines of these events in the log, in order. OSError is passed on."""
+def entries(place: FileStore) -> list[dict[str, Any]]:
+    """The undamaged lines of the log, in order; none without a log. OSError is passed on."""
     try:
-        lines = place.read(LOG).split(b"\n")
+        return read_lines(place.read(LOG), _BEGIN).fields
     except (FileNotFoundError, RunError):
         return []
-    result = [read_sealed_line(line) for line in lines if is_whole(line)]
-    return [line for line in result if line.get("event") in names]
+
+
+def events(place: FileStore, *names: str) -> list[dict[str, Any]]:
+    """The undamaged lines of these events in the log, in order. OSError is passed on."""
+    return [line for line in entries(place) if line.get("event") in names]
 
 
 def grown_documents(place: FileStore) -> set[str]:

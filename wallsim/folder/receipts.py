@@ -6,13 +6,12 @@ be is said by the kind of folder, from header and results, never by the journal.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from wallsim.experiment.identity import identity_hash
-from wallsim.folder.checksummed_json import SealError, read_sealed_line, sealed_line
+from wallsim.folder.checksummed_json import read_lines, sealed_line
 from wallsim.folder.layout import JOURNAL, is_digests
 from wallsim.folder.local_files import FileStore
 
@@ -20,34 +19,6 @@ Key = tuple[int | str, ...]
 Facts = Mapping[str, Any]
 COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows
 _HASH_DIGITS = 16  # of the work's hash in each receipt
-_GOES_ON = re.compile(rb'"seal": "[0-9a-f]{64}"}.', re.DOTALL)  # a whole line, and then no end of the line
-
-
-class Lines(NamedTuple):
-    """The whole lines of a file of sealed lines by number from 1, the numbers of damaged ones, and a rest.
-
-    `torn`: the last line has no end, as a process leaves it that was killed while it wrote.
-    """
-
-    whole: dict[int, dict[str, Any]]
-    damaged: list[int]
-    torn: bool
-
-
-def read_lines(data: bytes, *, ended: bool = False) -> Lines:
-    """Read sealed lines. `ended`: nobody may be writing, so that a last line without an end is damaged, too."""
-    *lines, tail = data.split(b"\n")
-    whole: dict[int, dict[str, Any]] = {}
-    damaged = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            whole[number] = read_sealed_line(line)
-        except SealError:
-            damaged.append(number)
-    # Either the end of the last line was changed, or it was being written when the process was killed.
-    if tail and (ended or _GOES_ON.search(tail)):
-        damaged.append(len(lines) + 1)
-    return Lines(whole, damaged, bool(tail))
 
 
 class Receipt(NamedTuple):
@@ -85,17 +56,17 @@ def read_journal(
 
     `fits` says which facts a key may have; `ours` is the identity by which receipts are known if the header is damaged.
     """
-    lines, journal = read_lines(data, ended=ended), WorkJournal()
+    lines, journal = read_lines(data, beginning_of(what), ended=ended), WorkJournal()
     errors = dict.fromkeys(lines.damaged, "is damaged")
-    first = lines.whole.get(1, {})
+    whole_lines = {number: fields for number, (_, fields) in lines.whole.items()}
+    first = whole_lines.get(1, {})
     if first.keys() == {what} and isinstance(first[what], dict):
-        journal.identity = first[what]
-        del lines.whole[1]
+        journal.identity = whole_lines.pop(1)[what]
     else:
         journal.first = data.partition(b"\n")[0]
     known = journal.identity if journal.identity is not None else ours
     work = None if known is None else work_hash(what, known)
-    for number, fields in lines.whole.items():
+    for number, fields in whole_lines.items():
         try:
             of, key, receipt = fields[what], tuple(fields["key"]), Receipt(fields["facts"], fields["files"])
             whole = isinstance(of, str) and isinstance(receipt.facts, dict) and is_digests(receipt.files)
@@ -111,8 +82,13 @@ def read_journal(
     if journal.identity is None and 1 not in errors:
         errors[1] = "is no header, which is missing before it"
     journal.errors = [f"line {number} {errors[number]}" for number in sorted(errors)]
-    journal.untidy = lines.torn or bool(errors)
+    journal.untidy = lines.unended is not None or bool(errors)
     return journal
+
+
+def beginning_of(what: str) -> bytes:
+    """How the lines of a kind of work begin."""
+    return f'{{"{what}": '.encode()
 
 
 def work_hash(what: str, identity: dict[str, Any]) -> str:

@@ -19,17 +19,13 @@ from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
 from wallsim.folder.checks import (
     PLAY_AGAIN,
-    differences,
     digests_of,
     document_errors,
-    gaps,
     journal_errors,
     link_errors,
-    manifest_errors,
     obstacles,
     unknown_files,
 )
-from wallsim.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
 from wallsim.folder.layout import (
@@ -39,16 +35,13 @@ from wallsim.folder.layout import (
     MANIFEST,
     SCENARIOS,
     PartFile,
-    files_of,
     is_part,
     part_name,
-    refuse_other_format,
 )
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.log import LOG, grown_documents, log_errors, record_errors
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.manifest import differences, read_manifest, sealed_manifest
 from wallsim.folder.part_schema import Expected, part_errors
-from wallsim.rules.files import read_json
 
 if TYPE_CHECKING:
     import polars as pl
@@ -164,7 +157,7 @@ class ResultFolder:
                 data = place.read(MANIFEST)
             except FileNotFoundError:
                 raise RunError(f"{place}: {cls.progress(place)}; {cls.repair_hint(place, 'resumes')}") from None
-        manifest, files, errors = _manifest_of(place, data, cls.shape)
+        manifest, files, errors = read_manifest(place, data, cls.shape)
         if errors and place.size(JOURNAL) is not None:
             cls.read_journal(place)  # refuses a folder of another kind
         if not errors and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
@@ -295,30 +288,6 @@ class ResultFolder:
             return f"{JOURNAL}: line 1 is damaged; {journal.done:,} games are finished"
         games = journal.header.games if journal.header else None
         return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
-
-
-def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
-    """A manifest, its files, and its errors; InputError for another format."""
-    errors: list[str] = []
-    sealed = is_sealed_document(data)
-    try:
-        manifest = read_sealed_document(data)
-    except SealError as error:
-        try:
-            manifest = read_json(data)
-        except ValueError:
-            return {}, (), ["its JSON"]
-        errors.append(str(error))
-    # A flipped bit in the number leaves the seal, which is then wrong; earlier formats had none.
-    if isinstance(manifest, dict) and type(manifest.get("format")) is int and not (sealed and errors):
-        refuse_other_format(place, manifest["format"])
-    try:
-        errors = errors or manifest_errors(manifest, shape)
-        files = files_of(manifest) if not errors else ()
-        errors = errors or [*gaps(manifest, files)]
-    except (ValueError, KeyError, TypeError):
-        return manifest, (), ["files"]
-    return manifest, files, errors
 
 
 def says_the_same(kind: type[ResultFolder], place: FileStore) -> bool:

@@ -12,7 +12,7 @@ from wallsim.engine.columns import ALL, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import COMMON_SHAPE, digests_of, document_errors
+from wallsim.folder.checks import digests_of, document_errors
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import (
@@ -28,6 +28,7 @@ from wallsim.folder.layout import (
     part_name,
 )
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.manifest import COMMON_SHAPE
 from wallsim.folder.part_schema import Expected
 from wallsim.folder.result_folder import ResultFolder, readable
 from wallsim.folder.schema import TABLES

@@ -15,17 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import RunError
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import Experiment, identity
 from wallsim.experiment.file import experiment_text
 from wallsim.experiment.versions import Versions, package_version, versions, versions_digest
-from wallsim.folder.checksummed_json import SealError, read_sealed_line
 from wallsim.folder.journal import ChunkRecord
 from wallsim.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, EXPERIMENT, HEADLINE, POLICIES
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.log import LOG, Log
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.log import Log, entries
+from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.schema import TABLES, codebook_text, tables_of, vocabulary
 from wallsim.folder.store import ChunkStore, Slice
 from wallsim.policies.policy import is_policy_file
@@ -77,17 +75,11 @@ def _of_manifest(place: FileStore) -> Iterator[Versions]:
 
 
 def _of_log(place: FileStore) -> Iterator[Versions]:
-    try:
-        lines = place.read(LOG).split(b"\n")
-    except (OSError, RunError):
-        return
-    for line in lines:
-        try:
-            result = read_sealed_line(line).get("versions")
-        except SealError:
-            continue
-        for each in result if isinstance(result, list) else [result]:
-            yield from _texts(each)
+    with suppress(OSError):
+        for line in entries(place):
+            result = line.get("versions")
+            for each in result if isinstance(result, list) else [result]:
+                yield from _texts(each)
 
 
 def _texts(entry: Any) -> Iterator[Versions]:

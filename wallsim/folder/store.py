@@ -39,7 +39,7 @@ from wallsim.folder.layout import (
 from wallsim.folder.local_files import LOCK, FileFacts, FileStore
 from wallsim.folder.lock import FolderLock, lock_of_slice, nothing_added, refuse_files
 from wallsim.folder.log import GROWS, Log, log_record
-from wallsim.folder.lost_journal import is_without_journal, receipts_of_manifest
+from wallsim.folder.manifest import receipts_of_manifest
 
 if TYPE_CHECKING:  # a folder is also opened for writing without polars
     from wallsim.folder.chunk_tables import PlayedChunk
@@ -358,10 +358,12 @@ class ChunkStore(FolderLock):
 
     def refuse_foreign_files(self) -> None:
         """InputError for other files in a folder that has neither a journal nor the documents of these games."""
-        if self.place.size(JOURNAL) is not None:
+        if self.place.size(JOURNAL) is not None or receipts_of_manifest(self.place, self.hash):
             return
-        experiment = self.documents().get(EXPERIMENT)
-        if not is_without_journal(self.place, self.hash, experiment):
+        experiment, first = self.documents().get(EXPERIMENT), None
+        if experiment is not None and self.place.size(EXPERIMENT) is not None:
+            first = self.place.read(EXPERIMENT).partition(b"\n")[0]
+        if experiment is None or first != experiment.partition(b"\n")[0]:
             refuse_files(self.place, unless=JOURNAL)
 
     def refuse_other_identity(self, header: Header) -> None:

@@ -18,23 +18,22 @@ from typing import Any, NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
-from wallsim.folder.address import Folder, Url
+from wallsim.folder.address import Url
 from wallsim.folder.checks import document_errors
-from wallsim.folder.checksummed_json import SealError, read_sealed_document, read_sealed_line, sealed_document
+from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_document, sealed_document
 from wallsim.folder.commit import TEMPORARY, file_digest
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
-from wallsim.folder.kind import FolderKind, Progress
-from wallsim.folder.layout import JOURNAL, RECORD, SCENARIOS, is_digests, is_inner
+from wallsim.folder.kind import Kind, Progress
+from wallsim.folder.layout import JOURNAL, MANIFEST, RECORD, SCENARIOS, is_digests, is_inner
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.result_folder import readable
 
 PARTS = "parts"
 INDEX = f"{PARTS}/checksums.jsonl"
 _MOST_OPTIONS, _LONGEST_TEXT = 100, 200  # words that stand in a command, and characters of one
 # Of a tournament that lies in the study's folder itself.
 _OF_TOURNAMENT = (
-    JOURNAL, "manifest.json", "log.jsonl", "codebook.md", "looks.json", "results", "policies", "board",
+    JOURNAL, MANIFEST, "log.jsonl", "codebook.md", "looks.json", "results", "policies", "board",
     "checksums.json", "ratings.json", "ratings.parquet", "payoffs.png",
 )  # fmt: skip
 Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
@@ -105,25 +104,25 @@ class Index(NamedTuple):
     torn: bool
 
 
-def read_index(place: FileStore) -> Index:
-    """The index of the parts in a study's folder; an empty one without it. OSError is passed on."""
+def read_index(place: FileStore, *, ended: bool = False) -> Index:
+    """The index of the parts in a study's folder; an empty one without it. OSError is passed on.
+
+    `ended`: nobody may be writing, so that a last line without an end is damaged, too.
+    """
     try:
-        lines = place.read(INDEX).split(b"\n")
+        lines = read_lines(place.read(INDEX), b'{"file": "', ended=ended)
     except FileNotFoundError:
         return Index({}, [], False)
-    torn = lines[-1] != b""
     result: dict[str, str] = {}
-    damaged = []
-    for number, line in enumerate(lines if torn else lines[:-1], start=1):
-        try:
-            fields = read_sealed_line(line)
-            name, digest = fields["file"], fields["sha256"]
-            if not is_inner(name) or not isinstance(digest, str) or "/" in name:
-                raise TypeError(name)
+    damaged = lines.damaged
+    for number, (_, fields) in lines.whole.items():
+        name: Any = fields.get("file")
+        digest = fields.get("sha256")
+        if is_inner(name) and "/" not in name and isinstance(digest, str):
             result[name] = digest
-        except (SealError, KeyError, TypeError):
+        else:
             damaged.append(number)
-    return Index(result, damaged, torn)
+    return Index(result, sorted(damaged), lines.unended is not None)
 
 
 def is_study(place: FileStore) -> bool:
@@ -201,86 +200,62 @@ def inner_hash(folder: Path) -> str:
     return "" if header is None else header.hash
 
 
-class StudyKind(FolderKind):
-    """Folders of studies."""
+def study_kind(verify: Verify, verify_own: Verify) -> Kind:
+    """Folders of studies.
 
-    what = "study"
+    `verify` checks a folder of any kind below the study's own, `verify_own` the tournament in its own.
+    """
 
-    def __init__(self, verify: Verify, verify_own: Verify) -> None:
-        """`verify` checks a folder of any kind below the study's own, `verify_own` the tournament in its own."""
-        self._verify_inner, self._verify_own = verify, verify_own
-
-    def recognises(self, place: FileStore) -> bool:
-        """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
-        return is_study(place)
-
-    def verify(self, folder: Folder) -> list[str]:
-        """All damage, one line per error; an empty list if nothing has changed. InputError if it cannot be read."""
-        place = file_store(folder)
-        with readable(place):
-            return list(dict.fromkeys(self._errors(place, Path(folder))))
-
-    def missing(self, place: FileStore) -> str:
-        """The record of all files; one that is damaged is none."""
-        record = self._record(place.folder)
-        return "" if record is not None and record.finished else RECORD
-
-    def advice(self, place: FileStore, verb: str) -> str:
-        """The command that played it."""
-        return f"{self._command(place.folder, self._record(place.folder))} plays what is missing or damaged"
-
-    def progress(self, folder: Folder) -> Progress:
-        """How many of its parts, or of its runs and tournaments, are finished."""
-        root = Path(folder)
-        with readable(file_store(folder)):
-            done = len(read_index(file_store(folder)).digests)
-            done += sum((root / name / "manifest.json").is_file() for name in inner_folders(root))
-        record = self._record(folder)
-        return Progress(done, done if record is not None and record.finished else None, "parts")
-
-    def size(self, folder: Folder) -> int:
-        """The bytes of its files."""
-        with readable(file_store(folder)):
-            return sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
-
-    def restore(self, folder: Folder) -> list[str]:
-        """Nothing can be restored without playing: RunError with the command that does, if anything is damaged."""
-        state = self.state(folder)
-        if self.verify(folder) or not state.finished:
-            raise RunError(f"{folder}: {state.repair_hint}")
-        return []
-
-    def show_command(self, folder: Folder) -> str:
-        """The command that shows a finished study: the one that played it, which then plays nothing."""
-        return f"{self._command(folder, self._record(folder))} shows it"
-
-    def _errors(self, place: FileStore, root: Path) -> Iterator[str]:
+    def errors(place: FileStore) -> Iterator[str]:
+        root = Path(place.folder)
         yield from _own_errors(place, root)
         for name in inner_folders(root):
             try:
                 if name == ".":
-                    yield from self._verify_own(root)
+                    yield from verify_own(root)
                 else:
-                    yield from (f"{name}/{error}" for error in self._verify_inner(root / name))
+                    yield from (f"{name}/{error}" for error in verify(root / name))
             except (InputError, RunError) as error:
                 yield str(error).removeprefix(f"{place}/")
 
-    def _record(self, folder: Folder) -> Record | None:
-        place = file_store(folder)
-        try:
-            with readable(place):
-                return read_record(place)
-        except RunError:
-            return None
+    return Kind(
+        "study",
+        is_study,
+        errors,
+        missing=lambda place: "" if _is_finished(place) else RECORD,
+        advice=lambda place, verb: f"{_command(place)} plays what is missing or damaged",
+        progress=_progress,
+        size=lambda place: sum(path.stat().st_size for path in Path(place.folder).rglob("*") if path.is_file()),
+        shown_by=lambda place: f"{_command(place)} shows it",  # and then plays nothing
+    )
 
-    @staticmethod
-    def _command(folder: Folder, record: Record | None) -> str:
-        if record is None:
-            return f"`wallsim study NAME --out {in_shell(folder)}` with its options"
-        words = " ".join(
-            ["wallsim study", in_shell(record.name), *map(quote, record.options), "--out", in_shell(folder)]
-        )
-        return f"`{words}`"
+
+def _whole_record(place: FileStore) -> Record | None:
+    try:
+        return read_record(place)
+    except RunError:
+        return None
+
+
+def _is_finished(place: FileStore) -> bool:
+    record = _whole_record(place)
+    return record is not None and record.finished
+
+
+def _progress(place: FileStore) -> Progress:
+    # How many of its parts, and of its runs and tournaments, are finished.
+    root = Path(place.folder)
+    done = len(read_index(place).digests)
+    done += sum((root / name / MANIFEST).is_file() for name in inner_folders(root))
+    return Progress(done, done if _is_finished(place) else None, "parts")
+
+
+def _command(place: FileStore) -> str:
+    # That played it.
+    record, out = _whole_record(place), in_shell(place)
+    if record is None:
+        return f"`wallsim study NAME --out {out}` with its options"
+    return f"`{' '.join(['wallsim study', in_shell(record.name), *map(quote, record.options), '--out', out])}`"
 
 
 def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
@@ -289,13 +264,9 @@ def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
     except RunError as error:
         yield str(error).removeprefix(f"{place}/")
         record = None
-    index = read_index(place)
-    finished = record is not None and record.finished
     # A process that was killed may have left half a line, whose part is then compared with its own arrays.
-    damaged = index.damaged[:-1] if index.torn and not finished else index.damaged
-    yield from (f"{INDEX}: line {number} is damaged" for number in damaged)
-    if index.torn and finished and not index.damaged:
-        yield f"{INDEX}: its last line is cut off"
+    index = read_index(place, ended=record is not None and record.finished)
+    yield from (f"{INDEX}: line {number} is damaged" for number in index.damaged)
     digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
     if record is not None and record.finished:
         for name, digest in record.files.items():
@@ -308,4 +279,6 @@ def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
                 yield f"{name}: is missing"
             elif inner_hash(root / name) not in (hash_, ""):
                 yield f"{name}: contains another run or tournament than {RECORD} states"
+            elif (root / name / JOURNAL).is_file() and not (root / name / MANIFEST).is_file():
+                yield f"{(Path(name) / MANIFEST).as_posix()}: is missing"
     yield from document_errors(place, digests)

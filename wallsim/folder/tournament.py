@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.escaping import in_shell
-from wallsim.folder.checks import COMMON_SHAPE, differences
 from wallsim.folder.derived import CHECKSUMS, Derived, derived_errors, write_derived
 from wallsim.folder.interim_analyses import LOOKED, LOOKS, WITHDRAWN, looks_errors, note_look, withdraw
 from wallsim.folder.layout import CODEBOOK, MANIFEST, PartFile
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import locked, once_unlocked
 from wallsim.folder.log import Log, events
+from wallsim.folder.manifest import COMMON_SHAPE, differences
 from wallsim.folder.part_schema import Expected
 from wallsim.folder.result_folder import ResultFolder, readable
 from wallsim.folder.tournament_design import COLUMNS, KIND, RATED, RESULTS, Design

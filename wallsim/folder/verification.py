@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
-from wallsim.errors import InputError, RunError, listed, refuse_twice
+from wallsim.errors import InputError, RunError, refuse_twice
 from wallsim.escaping import in_shell
-from wallsim.folder.address import Folder
 from wallsim.folder.checks import digests_of
 from wallsim.folder.checksummed_json import read_sealed_document, sealed_document
 from wallsim.folder.commit import write_whole
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
-from wallsim.folder.kind import FolderKind, Progress, State
+from wallsim.folder.kind import ITS_COMMAND, Kind, Progress, State
 from wallsim.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import locked
+from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.result_folder import kind_of, readable
 from wallsim.folder.results import Run, waits
 from wallsim.folder.scenarios import Scenarios, not_begun, read_document
 from wallsim.folder.search_kinds import LEARNINGS, RESPONSES, TEACHINGS, TUNINGS
-from wallsim.folder.study_folder import StudyKind
+from wallsim.folder.study_folder import study_kind
 from wallsim.folder.tournament import TournamentRun
 
 BENCHMARK = "benchmark.json"
@@ -60,185 +61,144 @@ def marker_errors(place: FileStore) -> list[str]:
     return []
 
 
-class ChunkFolderKind(FolderKind):
-    """Folders with a journal of chunks: runs, also those played by slices, and tournaments."""
+def _restored_documents(place: FileStore) -> list[str]:
+    # By the copies in the journal's first line; games are played by another command.
+    header = Journal(place).header
+    return restore_documents(place, header.papers) if header else []
 
-    def __init__(self, reader: type[Run] | type[TournamentRun]) -> None:
-        """The kind that a class reads."""
-        self.reader, self.what = reader, reader.what
 
-    def recognises(self, place: FileStore) -> bool:
-        """Whether there is a journal, a manifest or an experiment, of this kind by its identity."""
-        if all(place.size(name) is None for name in (JOURNAL, MANIFEST, EXPERIMENT)) and not Journal(place).exists:
-            return False
-        return self._kind(place) == self.reader.kind
+def _bytes(place: FileStore) -> int:
+    return sum(part.bytes for part in Journal(place).parts().values())
 
-    def _kind(self, place: FileStore) -> str | None:
-        kind = kind_of(place.folder)
-        if kind is None and place.size(JOURNAL) is not None:
-            journal = Journal(place)
-            if journal.header is None and any(
-                part.table in TournamentRun.all_tables() for part in journal.parts().values()
-            ):
-                return TournamentRun.kind
-        return kind
 
-    def verify(self, folder: Folder) -> list[str]:
-        """All damage."""
-        return self.reader.verify(folder)
+# --------------------------------------------------------------------------------------------------- runs, tournaments
 
-    def missing(self, place: FileStore) -> str:
-        """The manifest, or the checksums of what is computed from the rows."""
-        return next((name for name in self.reader.last if place.size(name) is None), "")
 
-    def advice(self, place: FileStore, verb: str) -> str:
-        """What the reader says."""
-        return self.reader.repair_hint(place, verb)
+def _chunk_kind(reader: type[Run] | type[TournamentRun], shown_by: str, command: Callable[[FileStore], str]) -> Kind:
+    """Folders with a journal of chunks that a class reads: runs, also those played by slices, and tournaments."""
 
-    def progress(self, folder: Folder) -> Progress:
-        """The games in finished chunks."""
-        journal = self._journal(folder)
+    def recognises(place: FileStore) -> bool:
+        there = any(place.size(name) is not None for name in (JOURNAL, MANIFEST, EXPERIMENT)) or Journal(place).exists
+        return there and _identity_kind(place) == reader.kind
+
+    def progress(place: FileStore) -> Progress:
+        journal = Journal(place)
         return Progress(journal.done, journal.header.games if journal.header else None, "games")
 
-    def size(self, folder: Folder) -> int:
-        """The bytes of the tables of finished chunks."""
-        return sum(part.bytes for part in self._journal(folder).parts().values())
+    def broken(place: FileStore) -> bool:
+        journal = Journal(place)
+        if journal.header is None or journal.errors:
+            return True
+        if place.size(MANIFEST) is not None:
+            reader.open(place.folder)  # refuses a damaged one
+        return False
 
-    def restore(self, folder: Folder) -> list[str]:
-        """Restore the documents from the journal's first line; games are played by another command."""
-        place, journal = file_store(folder), self._journal(folder)
-        with readable(place):
-            restored = restore_documents(place, journal.header.papers) if journal.header else []
-        _refuse_incomplete(place, self.verify(folder), self.state(folder))
-        return restored
-
-    def show_command(self, folder: Folder) -> str:
-        """The command that shows a finished folder."""
-        return f"`wallsim {'summary' if self.reader is Run else self.what} {in_shell(folder)}` shows it"
-
-    def _journal(self, folder: Folder) -> Journal:
-        place = file_store(folder)
-        with readable(place):
-            return Journal(place)
-
-
-class ScenariosKind(FolderKind):
-    """Folders of scenarios, whose runs are folders in them."""
-
-    what = "scenarios"
-
-    def recognises(self, place: FileStore) -> bool:
-        """Whether it has the document of scenarios."""
-        return place.size(SCENARIOS) is not None
-
-    def verify(self, folder: Folder) -> list[str]:
-        """All damage, also in the runs."""
-        return Scenarios.verify(folder)
-
-    def missing(self, place: FileStore) -> str:
-        """The document that says that all are finished."""
-        return "" if read_document(place.folder).finished else SCENARIOS
-
-    def advice(self, place: FileStore, verb: str) -> str:
-        """What repairs a run, unless a run is not there, or only a rule decides how many games they are to have."""
-        runs = self._runs(place)
-        if not_begun(place, read_document(place.folder).hashes) or (self.missing(place) and any(map(waits, runs))):
-            return f"the command that started the scenarios {verb} it"
-        return Run.repair_hint(place, verb)
-
-    def progress(self, folder: Folder) -> Progress:
-        """The scenarios that are finished."""
-        place = file_store(folder)
-        with readable(place):
-            runs = self._runs(place)
-            done = sum(run.size(MANIFEST) is not None for run in runs)
-        return Progress(done, len(runs), "scenarios")
-
-    def size(self, folder: Folder) -> int:
-        """The bytes of the tables of all."""
-        place = file_store(folder)
-        with readable(place):
-            return sum(part.bytes for run in self._runs(place) for part in Journal(run).parts().values())
-
-    def restore(self, folder: Folder) -> list[str]:
-        """Restore the documents of every run; games are played by another command."""
-        place = file_store(folder)
-        restored = []
-        with readable(place):
-            for run in self._runs(place):
-                header = Journal(run).header
-                restored += (
-                    [f"{run.folder.name}/{name}" for name in restore_documents(run, header.papers)] if header else []
-                )
-        _refuse_incomplete(place, self.verify(folder), self.state(folder))
-        return restored
-
-    def show_command(self, folder: Folder) -> str:
-        """The command that shows a finished folder."""
-        return f"`wallsim summary {in_shell(folder)}` shows them"
-
-    def _runs(self, place: FileStore) -> list[FileStore]:
-        return [file_store(scenario_folder(place.folder, name)) for name in read_document(place.folder).hashes]
+    return Kind(
+        reader.what,
+        recognises,
+        errors=lambda place: reader.verify(place.folder),
+        missing=lambda place: next((name for name in reader.last if place.size(name) is None), ""),
+        advice=reader.repair_hint,
+        progress=progress,
+        size=_bytes,
+        shown_by=lambda place: f"`wallsim {shown_by} {in_shell(place)}` shows it",
+        restored=_restored_documents,
+        # Without a journal only a sealed document counts: other programs have files of the name of a manifest.
+        listed=lambda place: place.size(JOURNAL) is not None or bool(Journal(place).slices or sealed_manifest(place)),
+        broken=broken,
+        command=command,
+    )
 
 
-class BenchmarkKind(FolderKind):
-    """Folders that a benchmark left because its process was killed; nothing in them is needed again."""
-
-    what = "benchmark"
-
-    def recognises(self, place: FileStore) -> bool:
-        """Whether it has the marker of a benchmark."""
-        return place.size(BENCHMARK) is not None
-
-    def verify(self, folder: Folder) -> list[str]:
-        """The damage of the marker; what a benchmark was measuring when it was killed is not checked."""
-        place = file_store(folder)
-        with readable(place):
-            return marker_errors(place)
-
-    def missing(self, place: FileStore) -> str:
-        """Always something: a benchmark that ends deletes its folder."""
-        return BENCHMARK
-
-    def unfinished(self, place: FileStore, missing: str) -> str:
-        """What became of it."""
-        return "the benchmark runs or was killed, and leaves no results here"
-
-    def advice(self, place: FileStore, verb: str) -> str:
-        """How it is deleted."""
-        return f"if no `wallsim bench` is running, `rm -r {in_shell(place)}` deletes it"
-
-    def progress(self, folder: Folder) -> Progress:
-        """Unknown."""
-        return Progress(0, None, "results")
-
-    def size(self, folder: Folder) -> int:
-        """The bytes of the tables of the run that was measured."""
-        place = file_store(folder / "run")
-        with readable(place):
-            return sum(part.bytes for part in Journal(place).parts().values())
-
-    def restore(self, folder: Folder) -> list[str]:
-        """Nothing can be restored, nor need be."""
-        raise RunError(f"{folder}: {self.state(folder).words}")
-
-    def show_command(self, folder: Folder) -> str:
-        """A benchmark prints its results when it ends."""
-        return self.state(folder).repair_hint
+def _identity_kind(place: FileStore) -> str | None:
+    kind = kind_of(place.folder)
+    if kind is None and place.size(JOURNAL) is not None:
+        journal = Journal(place)
+        if journal.header is None and any(
+            part.table in TournamentRun.all_tables() for part in journal.parts().values()
+        ):
+            return TournamentRun.kind
+    return kind
 
 
-def _refuse_incomplete(place: FileStore, errors: list[str], state: State) -> None:
-    # RunError with what is left to do, after everything was restored that needs no playing.
-    if errors:
-        raise RunError("\n".join(f"{place}: {line}" for line in [*listed(errors), state.mending(errors)]))
-    if not state.finished:
-        raise RunError(f"{place}: {state.words}")
+def _run_command(place: FileStore) -> str:
+    if waits(place):
+        return ITS_COMMAND
+    above = file_store(place.folder.parent).size(SCENARIOS) is not None
+    return f"wallsim repair {in_shell(place.folder.parent if above else place.folder)}"
+
+
+RUNS = _chunk_kind(Run, "summary", _run_command)
+TOURNAMENTS = _chunk_kind(TournamentRun, "tournament", lambda place: ITS_COMMAND)
+
+# ----------------------------------------------------------------------------------------------------------- scenarios
+
+
+def _inner_runs(place: FileStore) -> list[FileStore]:
+    return [file_store(scenario_folder(place.folder, name)) for name in read_document(place.folder).hashes]
+
+
+def _absent(place: FileStore) -> list[FileStore]:
+    missing = not_begun(place, read_document(place.folder).hashes)
+    return [file_store(scenario_folder(place.folder, name)) for name in missing]
+
+
+def _scenarios_missing(place: FileStore) -> str:
+    return "" if read_document(place.folder).finished else SCENARIOS
+
+
+def _scenarios_advice(place: FileStore, verb: str) -> str:
+    # What repairs a run, unless a run is not there, or only a rule decides how many games they are to have.
+    if _absent(place) or (_scenarios_missing(place) and any(map(waits, _inner_runs(place)))):
+        return f"the command that started the scenarios {verb} it"
+    return Run.repair_hint(place, verb)
+
+
+def _scenarios_progress(place: FileStore) -> Progress:
+    runs = _inner_runs(place)
+    return Progress(sum(run.size(MANIFEST) is not None for run in runs), len(runs), "scenarios")
+
+
+SETS = Kind(
+    "scenarios",
+    lambda place: place.size(SCENARIOS) is not None,
+    errors=lambda place: Scenarios.verify(place.folder),
+    missing=_scenarios_missing,
+    advice=_scenarios_advice,
+    progress=_scenarios_progress,
+    size=lambda place: sum(map(_bytes, _inner_runs(place))),
+    shown_by=lambda place: f"`wallsim summary {in_shell(place)}` shows them",
+    restored=lambda place: [
+        f"{run.folder.name}/{name}" for run in _inner_runs(place) for name in _restored_documents(run)
+    ],
+    absent=_absent,
+)
+
+# ---------------------------------------------------------------------------------------------------------- benchmarks
+
+
+def _delete(place: FileStore, verb: str = "") -> str:
+    return f"if no `wallsim bench` is running, `rm -r {in_shell(place)}` deletes it"
+
+
+BENCHMARKS = Kind(  # left because the process was killed; nothing in them is needed again
+    "benchmark",
+    lambda place: place.size(BENCHMARK) is not None,
+    errors=marker_errors,
+    missing=lambda place: BENCHMARK,  # always: a benchmark that ends deletes its folder
+    advice=_delete,
+    progress=lambda place: Progress(0, None, "results"),
+    size=lambda place: _bytes(file_store(place.folder / "run")),
+    shown_by=_delete,
+    unfinished=lambda place, missing: "the benchmark runs or was killed, and leaves no results here",
+    command=lambda place: f"rm -r {in_shell(place)}",
+)
 
 
 _READERS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
 
 
-def folder_kind(folder: str | Path) -> FolderKind | None:
+def folder_kind(folder: str | Path) -> Kind | None:
     """The kind of a folder, finished or not; None if wallsim wrote none of its files.
 
     InputError if the folder cannot be read, RunError if its journal cannot be.
@@ -248,7 +208,7 @@ def folder_kind(folder: str | Path) -> FolderKind | None:
         return next((kind for kind in KINDS if kind.recognises(place)), None)
 
 
-def known_kind(folder: str | Path) -> FolderKind:
+def known_kind(folder: str | Path) -> Kind:
     """The kind of a folder; InputError for a folder of no kind, and the errors of `folder_kind`."""
     kind = folder_kind(folder)
     if kind is None:
@@ -281,7 +241,7 @@ def verify_results(folder: str | Path) -> list[str]:
     A folder of scenarios is checked with the runs in it. InputError if there are no results or they cannot be read,
     RunError if journal or manifest cannot be interpreted.
     """
-    return known_kind(folder).verify(file_store(folder).folder)
+    return known_kind(folder).verify(file_store(folder))
 
 
 def _verify_games(folder: Path) -> list[str]:
@@ -291,25 +251,24 @@ def _verify_games(folder: Path) -> list[str]:
 
 # In the order of asking: a folder is of the first kind that recognises it. Runs are last, since a journal whose first
 # line is damaged is taken for that of a run.
-KINDS: tuple[FolderKind, ...] = (
-    StudyKind(verify_results, _verify_games),  # which may have a tournament beside its own files
-    ScenariosKind(),
-    BenchmarkKind(),
-    TUNINGS,
-    RESPONSES,
-    LEARNINGS,
-    TEACHINGS,
-    ChunkFolderKind(TournamentRun),
-    ChunkFolderKind(Run),
+KINDS: tuple[Kind, ...] = (
+    study_kind(verify_results, _verify_games),  # which may have a tournament beside its own files
+    SETS,
+    BENCHMARKS,
+    *(each.as_kind() for each in (TUNINGS, RESPONSES, LEARNINGS, TEACHINGS)),
+    TOURNAMENTS,
+    RUNS,
 )
 refuse_twice("kinds of folders", (kind.what for kind in KINDS))
 
 
 def state_of(folder: str | Path) -> State:
     """The state of a folder of any kind; the errors are those of `verify_results`."""
-    return known_kind(folder).state(file_store(folder).folder)
+    return known_kind(folder).state(file_store(folder))
 
 
 def show_command(folder: str | Path) -> str:
     """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
-    return known_kind(folder).show_command(file_store(folder).folder)
+    place = file_store(folder)
+    with readable(place):
+        return known_kind(folder).shown_by(place)

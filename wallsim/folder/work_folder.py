@@ -17,12 +17,11 @@ from typing import Any, NamedTuple
 
 from wallsim.errors import MOST_LISTED, InputError, RunError
 from wallsim.escaping import in_shell
-from wallsim.folder.address import Folder, disk_folder
+from wallsim.folder.address import disk_folder
 from wallsim.folder.checks import document_errors, refuse_other_identity
 from wallsim.folder.checksummed_json import SealError, is_whole, read_sealed_document
 from wallsim.folder.derived import CHECKSUMS, Derived, write_derived
-from wallsim.folder.file_stores import file_store
-from wallsim.folder.kind import FolderKind, Progress
+from wallsim.folder.kind import Kind, Progress
 from wallsim.folder.layout import JOURNAL, is_digests
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import FolderLock, locked, refuse_files
@@ -31,6 +30,7 @@ from wallsim.folder.receipts import (
     Key,
     Receipt,
     WorkJournal,
+    beginning_of,
     header_line,
     is_remainder_of,
     journal_text,
@@ -39,7 +39,6 @@ from wallsim.folder.receipts import (
     receipt_line,
     work_hash,
 )
-from wallsim.folder.result_folder import readable
 
 OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder"
 
@@ -66,7 +65,7 @@ class Finish(NamedTuple):
 
 
 @dataclass(frozen=True)
-class WorkKind(FolderKind):
+class WorkKind:
     """A kind of work, as data.
 
     `keys` are those of so many steps, by the identity of the work; `most` steps are the most there may be. `fits` says
@@ -116,29 +115,28 @@ class WorkKind(FolderKind):
         """The journal written anew, in the order in which so many steps are done."""
         return journal_text(self.what, identity, journal.receipts, self.keys(identity, steps))
 
+    def as_kind(self) -> Kind:
+        """The kind as `verify`, `repair`, `runs` and `summary` know it."""
+        return Kind(
+            self.what, self.recognises, self.errors, self.missing,
+            lambda place, verb: f"{self.command(place)} {verb} it", self.progress, self.size,
+            lambda place: f"{self.command(place)} shows it", self.restored,
+        )  # fmt: skip
+
     def recognises(self, place: FileStore) -> bool:
         """By the first words of the header, of any other line if it is damaged, or without a journal by the rest."""
-        begin = f'{{"{self.what}": '.encode()
+        begin = beginning_of(self.what)
         try:
             header, *lines = place.read(JOURNAL).split(b"\n")
         except (FileNotFoundError, RunError):  # missing, or not a regular file
-            there = self.room and any(map(self.is_part, place.names(self.room, "")))
+            there = self.room and any(name.endswith(".npz") for name in place.names(self.room, ""))
             return bool(there) or self.known(place) is not None
         if header.startswith(begin) or is_whole(header):
             return header.startswith(begin)
         return any(line.startswith(begin) for line in lines)
 
-    def is_part(self, name: str) -> bool:
-        """Whether a file has the name of a file of receipts."""
-        return name.endswith(".npz")
-
-    def verify(self, folder: Folder) -> list[str]:
-        """All damage, one line per error: of the journal, the files of receipts, and the results."""
-        place = file_store(folder)
-        with readable(place):
-            return list(dict.fromkeys(self._errors(place)))
-
-    def _errors(self, place: FileStore) -> Iterator[str]:
+    def errors(self, place: FileStore) -> Iterator[str]:
+        """All damage: of the journal, the files of receipts, and the results."""
         finish = None
         try:
             finish = self.finish(place)
@@ -173,17 +171,8 @@ class WorkKind(FolderKind):
         """The finishing document."""
         return "" if place.size(CHECKSUMS) is not None else CHECKSUMS
 
-    def advice(self, place: FileStore, verb: str) -> str:
-        """The command that began it."""
-        return f"{self._command(place)} {verb} it"
-
-    def show_command(self, folder: Folder) -> str:
-        """The command that shows a finished folder, in words."""
-        place = file_store(folder)
-        with readable(place):
-            return f"{self._command(place)} shows it"
-
-    def _command(self, place: FileStore) -> str:
+    def command(self, place: FileStore) -> str:
+        """The command that began it, in words."""
         # Quoted again: a stranger's result must not suggest anything but a command of this program.
         finish = self.known(place)
         try:
@@ -207,41 +196,27 @@ class WorkKind(FolderKind):
         except FileNotFoundError:
             return {}
 
-    def progress(self, folder: Folder) -> Progress:
+    def progress(self, place: FileStore) -> Progress:
         """How much of it is done; of how much only a finished one says."""
-        place = file_store(folder)
-        with readable(place):
-            finish, receipts = self.known(place), self._receipts(place)
+        finish, receipts = self.known(place), self._receipts(place)
         done = sum(self.amount(key, receipt.facts) for key, receipt in receipts.items())
         return Progress(done, self.wanted(finish.identity, finish.steps) if finish else None, self.unit)
 
-    def size(self, folder: Folder) -> int:
+    def size(self, place: FileStore) -> int:
         """The bytes of the journal, the files of receipts, and those of results."""
-        place = file_store(folder)
-        with readable(place):
-            finish, receipts = self.known(place), self._receipts(place)
-            names = [JOURNAL, *(name for receipt in receipts.values() for name in receipt.files)]
-            return sum(place.size(name) or 0 for name in [*names, *(finish.files if finish else ())])
+        finish = self.known(place)
+        names = [JOURNAL, *(name for receipt in self._receipts(place).values() for name in receipt.files)]
+        return sum(place.size(name) or 0 for name in [*names, *(finish.files if finish else ())])
 
-    def restore(self, folder: Folder) -> list[str]:
-        """Repair a journal of which nothing is missing; returns the names of restored files.
-
-        RunError with the command, if known, that plays or computes the rest.
-        """
-        place = file_store(folder)
-        with readable(place):
-            errors, state = self.verify(folder), self.state(folder)
-            for error in errors:
-                if not error.startswith(f"{JOURNAL}: line "):
-                    raise RunError(f"{place}: {error}; {state.repair_hint}")
-            finish = self.finish(place)
-            if finish is None:
-                raise RunError(f"{place}: {state.words}")
-        if errors:
-            with locked(place):
-                keep_copy(place)
-                place.write(JOURNAL, self.text(self.journal(place, finish.identity), finish.identity, finish.steps))
-        return [JOURNAL] if errors else []
+    def restored(self, place: FileStore) -> list[str]:
+        """Repair the journal of a finished folder of which nothing is missing; the names of restored files."""
+        errors, finish = list(self.errors(place)), self.known(place)
+        if finish is None or not errors or not all(error.startswith(f"{JOURNAL}: line ") for error in errors):
+            return []
+        with locked(place):
+            keep_copy(place)
+            place.write(JOURNAL, self.text(self.journal(place, finish.identity), finish.identity, finish.steps))
+        return [JOURNAL]
 
 
 class WorkFolder(FolderLock):

@@ -6,12 +6,19 @@ import io
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from wallsim.engine.arena import Arena
+from wallsim.experiment.components import Components
+from wallsim.experiment.experiment import Experiment
 from wallsim.folder.chunk_tables import ChunkTables, PlayedChunk, PlayedPart, WideMemory
-from wallsim.folder.schema import ON_REQUEST, Vocabulary, part_metadata
+from wallsim.folder.journal import Header
+from wallsim.folder.schema import ON_REQUEST, Vocabulary, metadata_of, part_metadata, tables_of, vocabulary
+from wallsim.play.compile_progress import warm_up
+from wallsim.play.observer import RunObserver
 
 _BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
 _FIRST_BATCH = 50  # games before their speed is known
@@ -22,6 +29,18 @@ _BATCH_SECONDS = 0.25  # target duration of a batch in seconds
 PlayChunk = Callable[[int, int, Callable[[int], None]], PlayedChunk]
 
 
+class Player(NamedTuple):
+    """What plays the games of a folder: any chunk, and one game, which compiles all that a chunk needs."""
+
+    chunk: PlayChunk
+    one_game: Callable[[], Any]
+
+    def compiled(self, observer: RunObserver) -> PlayChunk:
+        """Compile what is needed, and return what plays a chunk."""
+        warm_up(self.one_game, observer)
+        return self.chunk
+
+
 @dataclass(frozen=True)
 class RunContext:
     """What every chunk of a run needs: compiled arena, names of codes, metadata of each table, memory for frames."""
@@ -30,6 +49,15 @@ class RunContext:
     words: Vocabulary
     metadata: dict[str, dict[str, str]]
     memory: WideMemory = field(default_factory=WideMemory)
+
+
+def run_player(experiment: Experiment, parts: Components, header: Header, *, checked: bool = False) -> Player:
+    """What plays a run whose folder has this header; `checked`: with checks of every answer of custom policies."""
+    arena, tables = parts.arena(experiment.seed, checked=checked), tables_of(experiment)
+    words = vocabulary(parts, experiment.columns, header.format)
+    metadata = {table: metadata_of(table, words, header.identity, header.name) for table in tables}
+    context = RunContext(arena, words, metadata)
+    return Player(partial(play_chunk, context), partial(arena.play, 0, 1, **requests(tables)))
 
 
 def play_chunk(context: RunContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:

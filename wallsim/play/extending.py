@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, Unpack
 
 from wallsim.experiment.chunks import ChunkLayout
 from wallsim.experiment.experiment import Experiment
+from wallsim.folder.address import Folder
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.layout import scenario_folder
 from wallsim.folder.result_folder import readable
@@ -21,7 +22,7 @@ from wallsim.folder.results import Run
 from wallsim.folder.scenarios import Scenarios
 from wallsim.folder.store import games_in
 from wallsim.folder.tournament import TournamentRun
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.play import play_run
 from wallsim.play.scenarios.file import ScenarioSet
 from wallsim.play.scenarios.play import play_scenarios
@@ -42,91 +43,55 @@ class Look(NamedTuple):
     words: str
 
 
-def grow_run(
-    experiment: Experiment,
-    folder: str | Path,
-    judge: Callable[[Run], Look],
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
-) -> Run:
+def grow_run(experiment: Experiment, folder: str | Path, judge: Callable[[Run], Look], **how: Unpack[How]) -> Run:
     """Play an experiment until `judge` says that the games are enough, at most its number of games.
 
     The same call resumes, and goes on from the games that the folder has. The other arguments and the errors are those
     of `play_run`; InputError also if the folder has more games already.
     """
-    place, observer = file_store(folder).folder, observer or RunObserver()
 
-    def play(games: int, finish: bool) -> Run:
-        part = experiment.changed(games=games)
-        return play_run(
-            part, folder, workers=workers, observer=RunObserver() if finish else observer,
-            check_policies=check_policies, grows=True, finish=finish,
-        )  # fmt: skip
+    def play(games: int, finish: bool, how: How) -> Run:
+        return play_run(experiment.changed(games=games), folder, grows=True, finish=finish, **how)
 
-    with readable(place):
-        there = games_in(place)
-    return _grow(play, judge, there, experiment.layout(), observer)
+    return _grow(play, judge, [file_store(folder).folder], experiment.layout(), how)
 
 
 def grow_scenarios(
-    scenarios: ScenarioSet,
-    folder: str | Path,
-    judge: Callable[[Scenarios], Look],
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
+    scenarios: ScenarioSet, folder: str | Path, judge: Callable[[Scenarios], Look], **how: Unpack[How]
 ) -> Scenarios:
     """Play scenarios, all of them the same numbers, until `judge` says that the games are enough; see `grow_run`.
 
     At most as many games are played as the experiment with the fewest has.
     """
-    place, observer = file_store(folder).folder, observer or RunObserver()
 
-    def play(games: int, finish: bool) -> Scenarios:
+    def play(games: int, finish: bool, how: How) -> Scenarios:
         parts = {name: each.changed(games=games) for name, each in scenarios.experiments.items()}
-        return play_scenarios(
-            replace(scenarios, experiments=parts), folder, workers=workers,
-            observer=RunObserver() if finish else observer, check_policies=check_policies, grows=True, finish=finish,
-        )  # fmt: skip
+        return play_scenarios(replace(scenarios, experiments=parts), folder, grows=True, finish=finish, **how)
 
-    with readable(place):
-        there = max(games_in(scenario_folder(place, name)) for name in scenarios.experiments)
+    runs = [scenario_folder(file_store(folder).folder, name) for name in scenarios.experiments]
     fewest = min(scenarios.experiments.values(), key=lambda experiment: experiment.games)
-    return _grow(play, judge, there, fewest.layout(), observer)
+    return _grow(play, judge, runs, fewest.layout(), how)
 
 
 def grow_tournament(
-    tournament: Tournament,
-    folder: str | Path,
-    judge: Callable[[TournamentRun], Look],
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
+    tournament: Tournament, folder: str | Path, judge: Callable[[TournamentRun], Look], **how: Unpack[How]
 ) -> TournamentRun:
     """Play a tournament until `judge` says that the blocks are enough, at most its number of blocks; see `grow_run`.
 
     The ladder's own intervals do not allow for that, so every look is recorded in the folder. The other arguments and
     the errors are those of `play_tournament`.
     """
-    place, observer, each = file_store(folder).folder, observer or RunObserver(), tournament.design.games_per_block
+    each = tournament.design.games_per_block
 
-    def play(games: int, finish: bool) -> TournamentRun:
+    def play(games: int, finish: bool, how: How) -> TournamentRun:
         part = Tournament(tournament.policies, tournament.table, games // each)
-        run = play_tournament(
-            part, folder, workers=workers, observer=RunObserver() if finish else _Silent(observer),
-            check_policies=check_policies, finish=finish,
-        )  # fmt: skip
+        silent: How = {**how, "observer": _Silent(how["observer"] or RunObserver())}
+        run = play_tournament(part, folder, finish=finish, **silent)
         run.note_look()
         return run
 
-    with readable(place):
-        there = games_in(place)
     layout = ChunkLayout(tournament.blocks * each, chunk_blocks(tournament.design) * each)
-    return _grow(play, judge, there, layout, observer)
+    return _grow(play, judge, [file_store(folder).folder], layout, how)
 
 
 class _Silent(RunObserver):
@@ -137,18 +102,21 @@ class _Silent(RunObserver):
 
 
 def _grow(
-    play: Callable[[int, bool], Results],
+    play: Callable[[int, bool, How], Results],
     judge: Callable[[Results], Look],
-    there: int,
+    folders: list[Folder],
     layout: ChunkLayout,
-    observer: RunObserver,
+    how: How,
 ) -> Results:
     # The folder is finished only when the games are enough: after a kill nobody takes a look for the end.
+    observer = how.get("observer") or RunObserver()
+    with readable(folders[0]):
+        there = max(map(games_in, folders))
     games = layout.end_of(max(FIRST_LOOK, there))
     while True:
-        look = judge(play(games, False))
+        look = judge(play(games, False, {**how, "observer": observer}))
         observer.looked(games, look.words)
         if look.enough or games >= layout.games:
-            return play(games, True)
+            return play(games, True, {**how, "observer": RunObserver()})
         # Whole chunks are never played twice.
         games = layout.end_of(max(games + 1, ceil(min(look.needed, _FASTEST * games))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from wallsim.folder.address import Folder
 
@@ -63,6 +63,14 @@ class RunObserver:
 
     def end(self) -> None:
         """Playing has ended, finished or not."""
+
+
+class How(TypedDict, total=False):
+    """Arguments of everything that plays, which change no row; see `play_run`."""
+
+    workers: int | None
+    observer: RunObserver | None
+    check_policies: bool
 
 
 def left_out_warning(worker: str, chunk: int, withdrawn: int) -> str:

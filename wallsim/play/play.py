@@ -9,12 +9,12 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -27,18 +27,21 @@ from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import ChunkRecord, Journal
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
-from wallsim.folder.result_folder import readable, says_the_same
+from wallsim.folder.result_folder import ResultFolder, readable, says_the_same
 from wallsim.folder.results import Run, run_of, waits
 from wallsim.folder.run_store import Store
-from wallsim.folder.schema import metadata_of, vocabulary
+from wallsim.folder.scenarios import Scenarios
 from wallsim.folder.store import ChunkStore, Slice
-from wallsim.play.chunk_play import PlayChunk, RunContext, play_chunk, requests
+from wallsim.folder.tournament import TournamentRun
+from wallsim.play.chunk_play import PlayChunk, Player, run_player
 from wallsim.play.compile_progress import warm_up
 from wallsim.play.custom_checks import check_custom_policies, recheck_finished_chunks, replay_drawn_chunk
 from wallsim.play.observer import RunObserver
 from wallsim.play.parallel import StoppedError, checked_workers, cluster, cluster_size, in_parallel
 from wallsim.play.worker_checks import chunks_of_cluster
+from wallsim.policies.policy import Policy
 
+Finished = TypeVar("Finished", Run, Scenarios, TournamentRun)
 _MEMORY_OF_A_WORKER = 300 << 20  # bytes, of the default tables; twice that with all tables
 
 
@@ -102,38 +105,42 @@ def play_run(
     try:
         return _play(experiment, folder, workers, observer, check_policies, grows, finish, replays)
     except ReadOnlyError as error:
-        return _finished_before(experiment, folder, observer, error)
+        hash_, games = experiment.hash(), experiment.games
+        run = finished_there(
+            Run, folder, lambda run: run.hash == hash_ and games <= run.manifest["games"], observer, error
+        )
+        return run.first(games)
 
 
 def _play(
     experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
     grows: bool, finish: bool, replays: bool,
 ) -> Run:  # fmt: skip
-    with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as session:
-        store = session.store
-        if store.is_finished_after_checks():
-            observer.finished_before(store.folder)
+    with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as (session, store):
         session.play()
         # Fewer games than it has do not decide whether all of a run that grows are enough.
         finish = finish and (experiment.games >= store.games or not waits(store.place))
         if not store.is_whole() or not finish:
             manifest = store.manifest(store.wanted_end)
             return run_of(store.folder, manifest).first(experiment.games)
-        session.finish(replays)
+        session.finish(lambda: store.manifest(store.games), replays=replays)
         return Run.open(store.folder).first(experiment.games)
 
 
-def _finished_before(experiment: Experiment, folder: str | Path, observer: RunObserver, error: ReadOnlyError) -> Run:
-    """The finished and undamaged run in a folder that cannot be written; otherwise the error is raised."""
+def finished_there(
+    reader: type[Finished], folder: str | Path, is_wanted: Callable[[Finished], bool], observer: RunObserver,
+    error: ReadOnlyError,
+) -> Finished:  # fmt: skip
+    """What is finished, undamaged and wanted in a folder that cannot be written; otherwise the error is raised."""
     try:
-        run = Run.open(folder)
-        whole = run.hash == experiment.hash() and not Run.verify(folder)
+        result = reader.open(folder)
+        whole = is_wanted(result) and not reader.verify(folder)
     except WallsimError:
         raise error from None
-    if not whole or experiment.games > run.manifest["games"]:
+    if not whole:
         raise error
-    observer.finished_before(run.folder)
-    return run.first(experiment.games)
+    observer.finished_before(result.folder)
+    return result
 
 
 def play_slice(
@@ -152,55 +159,53 @@ def play_slice(
     plays what is missing and writes the manifest. The other arguments and the errors are those of `play_run`.
     """
     observer = observer or RunObserver()
-    with _opened(experiment, folder, workers, observer, check_policies, slice_=slice_) as session:
+    with _opened(experiment, folder, workers, observer, check_policies, slice_=slice_) as (session, store):
         session.play()
-        return session.store.own_games[0], Journal(session.store.place).done
+        return store.own_games[0], Journal(store.place).done
 
 
-class _Session:
-    """The playing of an experiment into a folder that is locked."""
+@dataclass
+class Session:
+    """The playing of games by `policies` into a folder that is locked, and that `reader` reads.
 
-    def __init__(
-        self, experiment: Experiment, parts: Components, store: Store, workers: int, observer: RunObserver,
-        checked: bool, compiling: float,
-    ) -> None:  # fmt: skip
-        self.store = store
-        self._experiment, self._parts, self._workers, self._observer = experiment, parts, workers, observer
-        self._checked, self._compiling = checked, compiling
+    `prepare` makes what plays them, if anything has to be played. `compiling` are the seconds for which policies were
+    compiled before.
+    """
+
+    store: ChunkStore
+    reader: type[ResultFolder]
+    policies: Sequence[Policy]
+    prepare: Callable[[], Player]
+    workers: int
+    observer: RunObserver
+    compiling: float = 0.0
+
+    @cached_property
+    def _player(self) -> Player:
+        return self.prepare()
 
     def play(self) -> None:
         """Play what is missing, also what turns out to be damaged meanwhile."""
         store = self.store
+        if store.slice is None and store.is_finished_after_checks():
+            self.observer.finished_before(store.folder)
         if not store.unplayed and not store.unchecked:
             return
-        try:
-            if store.unplayed:
-                one_game = partial(self._context.arena.play, 0, 1, **requests(store.tables))
-                self._compiling += warm_up(one_game, self._observer)
-            play = partial(play_chunk, self._context)
-            play_missing(play, store, self._workers, self._observer, self._compiling)
-        except IllegalAnswerError as error:
-            raise self._parts.illegal_answer(error) from None
+        if store.unplayed:
+            self.compiling += warm_up(self._player.one_game, self.observer)
+        play_missing(self._player.chunk, store, self.workers, self.observer, self.compiling)
 
-    @cached_property
-    def _context(self) -> RunContext:
-        store, parts = self.store, self._parts
-        arena = parts.arena(self._experiment.seed, checked=self._checked)
-        words = vocabulary(parts, self._experiment.columns, store.form)
-        metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
-        return RunContext(arena, words, metadata)
-
-    def finish(self, replays: bool) -> None:
-        """Write the manifest, unless it is there and right, and delete files that do not belong to the run.
+    def finish(self, manifest: Callable[[], dict[str, Any]], *, replays: bool = True) -> None:
+        """Write the manifest, unless it is there and right, and delete files that do not belong to the folder.
 
         Before, a chunk of custom policies is played again if `replays`.
         """
         try:
             self.store.remove_strays()
-            if not says_the_same(Run, self.store.place):
-                if replays and any(policy.answers for policy in self._parts.policies):
-                    replay_drawn_chunk(partial(play_chunk, self._context), self.store, self._parts.policies)
-                self.store.finish(self.store.manifest(self.store.games))
+            if not says_the_same(self.reader, self.store.place):
+                if replays and any(policy.answers for policy in self.policies):
+                    replay_drawn_chunk(self._player.chunk, self.store, self.policies)
+                self.store.finish(manifest())
         except OSError as error:
             raise failed(self.store.folder, error) from error
 
@@ -209,7 +214,7 @@ class _Session:
 def _opened(
     experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
     **how: Any,
-) -> Iterator[_Session]:  # fmt: skip
+) -> Iterator[tuple[Session, Store]]:  # fmt: skip
     workers = checked_workers(workers)
     parts = experiment.components()
     compiling = check_custom_policies(experiment, parts, observer)
@@ -218,7 +223,11 @@ def _opened(
     with Store(file_store(folder), experiment, parts, **how) as store:
         if check_policies:
             recheck_finished_chunks(experiment, parts, store)
-        yield _Session(experiment, parts, store, workers, observer, check_policies, compiling)
+        prepare = partial(run_player, experiment, parts, store.header, checked=check_policies)
+        try:
+            yield Session(store, Run, parts.policies, prepare, workers, observer, compiling), store
+        except IllegalAnswerError as error:
+            raise parts.illegal_answer(error) from None
 
 
 def _add_games(place: FileStore, experiment: Experiment, parts: Components) -> None:

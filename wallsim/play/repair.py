@@ -21,8 +21,8 @@ from wallsim.folder.result_folder import readable
 from wallsim.folder.results import Run, experiment_file, run_experiment, waits
 from wallsim.folder.scenarios import Scenarios, foreign_folders, holds_scenarios, not_begun, read_document
 from wallsim.folder.schema import TABLES
-from wallsim.folder.verification import ChunkFolderKind, ScenariosKind, folder_kind, restore_documents, state_of
-from wallsim.play.observer import RunObserver
+from wallsim.folder.verification import RUNS, SETS, folder_kind, restore_documents, state_of
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.play import play_run
 from wallsim.play.scenarios.file import ScenarioSet
 from wallsim.play.scenarios.play import play_scenarios
@@ -61,10 +61,11 @@ def repair(
 def _repair(
     folder: str | Path, workers: int | None, observer: RunObserver | None, trust_code: bool
 ) -> Run | Scenarios | Restored:
+    place, how = file_store(folder), How(workers=workers, observer=observer)
+    result: Run | Scenarios
     if holds_scenarios(folder):
-        place = file_store(folder)
         names = read_document(folder).hashes
-        places = {name: scenario_folder(place.folder, name) for name in names}
+        runs = {name: file_store(scenario_folder(place.folder, name)) for name in names}
         with readable(place):
             missing = not_begun(place, names)
         if missing:
@@ -72,29 +73,25 @@ def _repair(
                 f"{folder}: {some_of(missing)}: the folder does not record an experiment; repeat the command "
                 "that started the scenarios"
             )
-        state = ScenariosKind().state(place.folder)
-        result = {name: restored_experiment(places[name], trust_code) for name in names}
-        finish = state.finished or not any(map(waits, map(file_store, places.values())))
-        scenarios = play_scenarios(ScenarioSet(result), folder, workers=workers, observer=observer, finish=finish)
-        if not finish:
-            raise RunError(f"{place}: {state_of(folder).words}")
-        _refuse_damaged(place, foreign_folders(place, names))
-        for run in scenarios.runs.values():
-            _refuse_damaged(run.place, _lasting_errors(run))
-        return scenarios
-    kind = folder_kind(folder)
-    if kind is not None and not (isinstance(kind, ChunkFolderKind) and kind.reader is Run):
-        place = file_store(folder)
-        return Restored(kind.what, place.folder, tuple(kind.restore(place.folder)))
-    place = file_store(folder)
-    with readable(place):
-        finish = not waits(place)
-    experiment = restored_experiment(folder, trust_code)
-    run = play_run(experiment, folder, workers=workers, observer=observer, finish=finish)
+        was_finished = SETS.state(place).finished
+        experiments = {name: restored_experiment(run.folder, trust_code) for name, run in runs.items()}
+        finish = was_finished or not any(map(waits, runs.values()))
+        result = play_scenarios(ScenarioSet(experiments), folder, finish=finish, **how)
+        errors, played = foreign_folders(place, names), [*result.runs.values()]
+    else:
+        kind = folder_kind(folder)
+        if kind not in (None, RUNS):
+            return Restored(kind.what, place.folder, tuple(kind.restore(place)))
+        with readable(place):
+            finish = not waits(place)
+        result = play_run(restored_experiment(folder, trust_code), folder, finish=finish, **how)
+        errors, played = [], [result]
     if not finish:
         raise RunError(f"{place}: {state_of(folder).words}")
-    _refuse_damaged(place, _lasting_errors(run))
-    return run
+    _refuse_damaged(place, errors)
+    for run in played:
+        _refuse_damaged(run.place, _lasting_errors(run))
+    return result
 
 
 def _lasting_errors(run: Run) -> list[str]:

@@ -19,7 +19,7 @@ from wallsim.experiment.identity import identity_hash
 from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.folder.listing import list_results
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.lost_journal import receipts_of_manifest
+from wallsim.folder.manifest import receipts_of_manifest
 from wallsim.folder.verification import verify_results
 from wallsim.play.flags import experiment_of
 from wallsim.play.scenarios.file import load_experiments

@@ -6,36 +6,24 @@ file of an undisturbed folder is there.
 
 import warnings
 from dataclasses import dataclass, replace
-from importlib import import_module
 
-import numpy as np
 import pytest
 
 from tests.cli.searches import TINY, tiny
 from tests.cli.test_games import wallsim
 from tests.folder.failures.deaths import contents, deaths, leftovers
+from tests.folder.failures.making import CUP, PLAIN, SET, cup, published, small_and_plain, study, verified
 from tests.folder.mishaps import flip_a_bit
 from tests.searches import work
-from tests.studies.asking import asked
-from wallsim.errors import InputError
-from wallsim.experiment.experiment import Experiment
 from wallsim.folder.merge import merge
-from wallsim.folder.tournament import DERIVED
-from wallsim.folder.verification import KINDS, folder_kind, state_of, verify_results, write_marker
+from wallsim.folder.verification import KINDS, folder_kind, write_marker
 from wallsim.play.extending import Look, grow_run, grow_scenarios, grow_tournament
 from wallsim.play.play import play_run, play_slice
 from wallsim.play.repair import repair
-from wallsim.play.scenarios.file import ScenarioSet
 from wallsim.play.scenarios.play import play_scenario_slices, play_scenarios
-from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
-from wallsim.studies import running
-from wallsim.studies.running import run_study
 
-PLAIN = Experiment(policies="random", players=3, games=5, chunk=2, seed=4)
-SET = ScenarioSet({"plain": PLAIN, "other": PLAIN.model_copy(update={"seed": 2})})
 GROWING = PLAIN.model_copy(update={"games": 900, "chunk": 300})
-CUP = Tournament(("random", "heedless"), PLAIN, 6)
 
 
 def nothing(folder):
@@ -87,16 +75,6 @@ def grown_set(folder):
     grow_scenarios(both, folder, lambda result: enough(600)(result.runs["b"]), workers=1)
 
 
-def published(run):
-    """The files that are computed from the rows, as the command writes them."""
-    run.note_look()
-    run.publish({name: f"{name} of {run.manifest['blocks']}".encode() for name in DERIVED[:-1]})
-
-
-def cup(folder, blocks=6):
-    published(play_tournament(Tournament(CUP.policies, CUP.table, blocks), folder, workers=1))
-
-
 def more_blocks(folder):
     with warnings.catch_warnings(action="ignore"):  # about intervals
         cup(folder, 9)
@@ -105,18 +83,6 @@ def more_blocks(folder):
 def grown_cup(folder):
     wanted = Tournament(CUP.policies, CUP.table, 60)
     published(grow_tournament(wanted, folder, enough(2 * 72), workers=1))
-
-
-def study(folder):
-    """A study with parts, and with a run in a folder of its own."""
-
-    def play(design, storage):
-        run = play_run(PLAIN, storage.folder / "run", workers=1)
-        for number in range(3):
-            storage.cache.get("numbers", {"number": number}, lambda design: {"n": np.arange(design["number"])})
-        return run.manifest["games"]
-
-    run_study(asked(folder.parent, play), folder)
 
 
 @dataclass(frozen=True)
@@ -160,20 +126,8 @@ COMMANDS = {
 
 
 @pytest.fixture(autouse=True)
-def small_and_plain(monkeypatch):
-    """Tournaments have small chunks, and pictures are not drawn."""
-    monkeypatch.setattr(import_module("wallsim.play.tournament.play"), "_CHUNK", 72)
-    monkeypatch.setattr(import_module("wallsim.play.tournament.play"), "_MIN_CYCLES", 1)
-    monkeypatch.setattr(import_module("wallsim.play.extending"), "FIRST_LOOK", 72)
-    monkeypatch.setattr(running, "picture_bytes", lambda result: b"picture")
-
-
-def verified(folder):
-    """The exit status of `verify`, which would read its options again for every folder."""
-    try:
-        return 1 if verify_results(folder) else 0 if state_of(folder).finished else 3
-    except InputError:
-        return 2
+def _small(monkeypatch):
+    small_and_plain(monkeypatch)
 
 
 def die_everywhere(case, place, stride=1):

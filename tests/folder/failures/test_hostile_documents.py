@@ -19,6 +19,8 @@ from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.folder.derived import write_derived
 from wallsim.folder.layout import is_inner
 from wallsim.folder.listing import list_results
+from wallsim.folder.local_files import FileStore
+from wallsim.folder.result_folder import readable
 from wallsim.folder.study_folder import finished_record
 from wallsim.folder.verification import KINDS, known_kind, show_command, state_of, verify_results
 from wallsim.play.play import play_run
@@ -113,10 +115,10 @@ def survives(folder):
         with suppress(WallsimError):
             read(folder)
     with suppress(WallsimError):
-        known_kind(folder).restore(folder)
+        known_kind(folder).restore(FileStore(folder))
     for kind in KINDS:
-        with suppress(WallsimError):
-            kind.progress(folder)
+        with suppress(WallsimError), readable(folder):
+            kind.progress(FileStore(folder))
     listed = {one.folder.name: one.state for one in list_results([folder.parent])}
     assert listed["sound"] == "finished"
     assert len(listed) > 1

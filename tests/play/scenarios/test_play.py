@@ -175,15 +175,6 @@ def test_runs_and_scenarios_do_not_mix_in_a_folder(both, tmp_path):
         play_scenarios(BOTH, run.folder)
 
 
-def test_a_lost_document_is_written_again_and_a_lost_file_played_again(spoilt_both, both):
-    (spoilt_both / "scenarios.json").unlink()
-    (spoilt_both / "scenario=plain" / "seats" / "part-000000.parquet").unlink()
-    play_scenarios(BOTH, spoilt_both)
-    assert Scenarios.verify(spoilt_both) == []
-    assert files_of(spoilt_both) == files_of(both.folder)
-    assert (spoilt_both / "scenarios.json").read_bytes() == (both.folder / "scenarios.json").read_bytes()
-
-
 def test_errors_are_found_before_anything_is_played(tmp_path):
     with pytest.raises(InputError, match="workers"):
         play_scenarios(BOTH, tmp_path / "none", workers=0)

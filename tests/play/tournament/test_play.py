@@ -245,14 +245,6 @@ def test_a_flipped_bit_and_a_missing_file_are_found_and_repaired(spoilt, played)
     assert verify_results(spoilt) == []
 
 
-def test_a_torn_journal_line_costs_one_chunk(spoilt, played):
-    journal = spoilt / "journal.jsonl"
-    journal.write_bytes(journal.read_bytes()[:-40])
-    (spoilt / "manifest.json").unlink()
-    assert files_of(play_tournament(TWO, spoilt)) == files_of(played)
-    assert verify_results(spoilt) == []
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -25,7 +25,7 @@ from wallsim.folder.layout import scenario_folder
 from wallsim.folder.result_folder import readable
 from wallsim.folder.scenarios import holds_scenarios, not_begun, read_document
 from wallsim.folder.tournament import TournamentRun
-from wallsim.folder.verification import ChunkFolderKind, ScenariosKind, known_kind, reader_of
+from wallsim.folder.verification import RUNS, SETS, TOURNAMENTS, known_kind, reader_of
 from wallsim.play.chunk_play import PlayChunk
 from wallsim.play.observer import RunObserver
 from wallsim.play.parallel import checked_workers, in_parallel
@@ -139,7 +139,7 @@ def replay(
     that are Python code. InputError for a folder that this version cannot play, RunError for damaged documents.
     """
     kind = known_kind(folder)
-    if not isinstance(kind, ChunkFolderKind | ScenariosKind):
+    if kind not in (RUNS, TOURNAMENTS, SETS):
         raise InputError(
             f"{folder}: contains a {kind.what}, which cannot be replayed; allowed are runs, scenarios, tournaments and "
             "studies"

@@ -10,7 +10,6 @@ import hashlib
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -28,17 +27,16 @@ from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import ChunkRecord, Header, Journal
 from wallsim.folder.layout import BOARD, CODEBOOK, JOURNAL, MANIFEST, POLICIES, PartFile, part_name
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.lost_journal import sealed_manifest
+from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.result_folder import readable
 from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.run_store import facts_of
-from wallsim.folder.schema import PREFIX, codebook_text, metadata_of, tables_of, vocabulary
+from wallsim.folder.schema import PREFIX, codebook_text, tables_of, vocabulary
 from wallsim.folder.tournament import TournamentRun
-from wallsim.play.chunk_play import PlayChunk, RunContext, play_chunk, requests
-from wallsim.play.compile_progress import warm_up
+from wallsim.play.chunk_play import PlayChunk, run_player
 from wallsim.play.custom_checks import check_custom_policies
 from wallsim.play.observer import RunObserver
-from wallsim.play.tournament.play import chunk_player
+from wallsim.play.tournament.play import checked_setting, tournament_player
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import is_shipped_name, load_policy
 from wallsim.policies.policy import is_code_file
@@ -133,10 +131,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
 
     def prepare(observer: RunObserver) -> PlayChunk:
         check_custom_policies(experiment, parts, observer)
-        arena = parts.arena(experiment.seed)
-        metadata = {table: metadata_of(table, words, header.identity, header.name) for table in tables}
-        warm_up(partial(arena.play, 0, 1, **requests(tables)), observer)
-        return partial(play_chunk, RunContext(arena, words, metadata))
+        return run_player(experiment, parts, header).compiled(observer)
 
     errors = []
     with readable(place):
@@ -162,7 +157,11 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
         tournament = rebuilt_tournament(place, header, trust_code=trust_code)
         records = _finished(journal, header)
         rows_suffice = _rows_suffice(place)
-    return Source(name, place, records, partial(chunk_player, tournament, header), (), rows_suffice)
+
+    def prepare(observer: RunObserver) -> PlayChunk:
+        return tournament_player(tournament, checked_setting(tournament), header).compiled(observer)
+
+    return Source(name, place, records, prepare, (), rows_suffice)
 
 
 def _playable(place: FileStore, journal: Journal, repair_hint: str) -> Header:

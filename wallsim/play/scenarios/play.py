@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wallsim.errors import InputError, WallsimError, some_of
+from wallsim.errors import InputError, some_of
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import identity
 from wallsim.experiment.identity import identity_hash
@@ -25,7 +25,7 @@ from wallsim.folder.store import Slice, games_in
 from wallsim.play.custom_checks import check_custom_policies
 from wallsim.play.observer import RunObserver
 from wallsim.play.parallel import checked_workers
-from wallsim.play.play import play_run, play_slice
+from wallsim.play.play import finished_there, play_run, play_slice
 from wallsim.play.scenarios.file import ScenarioSet
 
 
@@ -118,7 +118,15 @@ def play_scenarios(
     try:
         opened = ScenarioStore(file_store(folder), identities)
     except ReadOnlyError as error:
-        return _finished_before(scenarios, folder, identities, observer, error)
+        games = {name: each.games for name, each in scenarios.experiments.items()}
+        hashes = {name: hash_ for name, (hash_, _) in identities.items()}
+
+        def is_wanted(there: Scenarios) -> bool:
+            same = [*hashes.items()] == [(name, run.hash) for name, run in there.runs.items()]
+            return same and all(run.manifest["games"] >= games[name] for name, run in there.runs.items())
+
+        result = finished_there(Scenarios, folder, is_wanted, observer, error)
+        return Scenarios(result.folder, {name: run.first(games[name]) for name, run in result.runs.items()})
     with opened as store:
         places = {name: scenario_folder(store.folder, name) for name in identities}
         if any(games_in(places[name]) < each.games for name, each in scenarios.experiments.items()):
@@ -137,25 +145,6 @@ def play_scenarios(
         except OSError as error:
             raise failed(store.folder, error) from error
         return Scenarios(store.folder, runs)
-
-
-def _finished_before(
-    scenarios: ScenarioSet, folder: str | Path, identities: Mapping[str, tuple[str, dict[str, Any]]],
-    observer: RunObserver, error: ReadOnlyError,
-) -> Scenarios:  # fmt: skip
-    """The finished and undamaged scenarios in a folder that cannot be written; otherwise the error is raised."""
-    try:
-        result = Scenarios.open(folder)
-        whole = not Scenarios.verify(folder)
-    except WallsimError:
-        raise error from None
-    games = {name: each.games for name, each in scenarios.experiments.items()}
-    ours = {name: hash_ for name, (hash_, _) in identities.items()}
-    same = {name: run.hash for name, run in result.runs.items()} == ours and list(result.runs) == list(ours)
-    if not whole or not same or any(run.manifest["games"] < games[name] for name, run in result.runs.items()):
-        raise error
-    observer.finished_before(result.folder)
-    return Scenarios(result.folder, {name: run.first(games[name]) for name, run in result.runs.items()})
 
 
 def play_scenario_slices(

@@ -20,7 +20,7 @@ import polars as pl
 
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError, RunError, WallsimError
+from wallsim.errors import InputError, RunError
 from wallsim.experiment.chunks import ChunkLayout
 from wallsim.experiment.components import Components
 from wallsim.experiment.identity import identity_hash
@@ -30,8 +30,7 @@ from wallsim.folder.interim_analyses import LOOKS, growth_warning, looks_of, res
 from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, MANIFEST, POLICIES, files_of
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.lock import ReadOnlyError, failed, unlocked_on_error
-from wallsim.folder.result_folder import says_the_same
+from wallsim.folder.lock import ReadOnlyError, unlocked_on_error
 from wallsim.folder.run_store import common_facts
 from wallsim.folder.schema import Vocabulary, describe, part_metadata, vocabulary
 from wallsim.folder.store import ChunkStore, games_in
@@ -47,12 +46,10 @@ from wallsim.folder.tournament_design import (
     results_codebook,
     results_frame,
 )
-from wallsim.play.chunk_play import PlayChunk, parquet
-from wallsim.play.compile_progress import warm_up
-from wallsim.play.custom_checks import replay_drawn_chunk
+from wallsim.play.chunk_play import Player, parquet
 from wallsim.play.observer import RunObserver
 from wallsim.play.parallel import checked_workers
-from wallsim.play.play import play_missing
+from wallsim.play.play import Session, finished_there
 from wallsim.play.setting import Setting
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import Policy, is_shipped_name, load_policy
@@ -184,74 +181,43 @@ def play_tournament(
     the same call resumes the tournament.
     """
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
-    parts, setting = tournament.components(), Setting(tournament.table)
-    setting.check_custom_policies(tournament.policies, tournament.table.seed)
+    setting = checked_setting(tournament)
     try:
-        opened = TournamentStore(file_store(folder), tournament, parts)
+        opened = TournamentStore(file_store(folder), tournament, tournament.components())
     except ReadOnlyError as error:
-        return _finished_before(tournament, folder, observer, error)
+        hash_, blocks = identity_hash(tournament.identity()), tournament.blocks
+        return finished_there(
+            TournamentRun, folder, lambda run: run.hash == hash_ and run.manifest["blocks"] == blocks, observer, error
+        )
     with opened as store:
-        if store.is_finished_after_checks() and says_the_same(TournamentRun, store.place):
-            observer.finished_before(store.folder)
-        else:
-            context = _context_of(tournament, setting, parts, store.header, checked=check_policies)
-            if store.before and store.before < tournament.blocks:
-                if unobserved:
-                    warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
-                observer.grows(store.before, tournament.blocks)
-            compiling = warm_up(partial(_one_game, context), observer) if store.unplayed else 0.0
-            play_missing(partial(_play_chunk, context), store, workers, observer, compiling)
-            try:
-                store.remove_strays()
-                manifest = store.manifest(tournament)
-                if not finish:
-                    return TournamentRun(store.folder, manifest, files_of(manifest))
-                replay_drawn_chunk(partial(_play_chunk, context), store, tournament.policies)
-                store.finish(manifest)
-            except OSError as error:
-                raise failed(store.folder, error) from error
+        if store.before and store.before < tournament.blocks:
+            if unobserved:
+                warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
+            observer.grows(store.before, tournament.blocks)
+        prepare = partial(tournament_player, tournament, setting, store.header, checked=check_policies)
+        session = Session(store, TournamentRun, tournament.policies, prepare, workers, observer)
+        session.play()
+        if not finish:
+            manifest = store.manifest(tournament)
+            return TournamentRun(store.folder, manifest, files_of(manifest))
+        session.finish(partial(store.manifest, tournament))
     return TournamentRun.open(folder)
 
 
-def _finished_before(
-    tournament: Tournament, folder: str | Path, observer: RunObserver, error: ReadOnlyError
-) -> TournamentRun:
-    # The finished tournament in a folder that cannot be written.
-    try:
-        run = TournamentRun.open(folder)
-        whole = run.hash == identity_hash(tournament.identity()) and not TournamentRun.verify(folder)
-    except WallsimError:
-        raise error from None
-    if not whole or run.manifest["blocks"] != tournament.blocks:
-        raise error
-    observer.finished_before(run.folder)
-    return run
-
-
-def _context_of(
-    tournament: Tournament, setting: Setting, parts: Components, header: Header, *, checked: bool
-) -> _TournamentContext:
-    words = vocabulary(parts, form=header.format)
-    metadata = describe(RESULTS, ROW, COLUMNS, words, header.identity)
-    return _TournamentContext(
-        metadata, tournament.design, setting, tournament.policies, words, tournament.table.seed, checked
-    )
-
-
-def chunk_player(tournament: Tournament, header: Header, observer: RunObserver) -> PlayChunk:
-    """The function that plays any chunk of a tournament whose folder has this header; it compiles what is needed.
-
-    InputError for an illegal answer of a custom policy in its first games.
-    """
+def checked_setting(tournament: Tournament) -> Setting:
+    """The table of a tournament. InputError for an illegal answer of a custom policy in its first games."""
     setting = Setting(tournament.table)
     setting.check_custom_policies(tournament.policies, tournament.table.seed)
-    context = _context_of(tournament, setting, tournament.components(), header, checked=False)
-    warm_up(partial(_one_game, context), observer)
-    return partial(_play_chunk, context)
+    return setting
 
 
-def _one_game(context: _TournamentContext) -> None:
-    context.setting.arena([context.policies[0]] * context.design.seats, context.seed).play(0, 1)
+def tournament_player(tournament: Tournament, setting: Setting, header: Header, *, checked: bool = False) -> Player:
+    """What plays a tournament whose folder has this header; `checked`: with checks of every answer."""
+    words, seed = vocabulary(tournament.components(), form=header.format), tournament.table.seed
+    metadata = describe(RESULTS, ROW, COLUMNS, words, header.identity)
+    context = _TournamentContext(metadata, tournament.design, setting, tournament.policies, words, seed, checked)
+    table = [tournament.policies[0]] * tournament.design.seats
+    return Player(partial(_play_chunk, context), lambda: setting.arena(table, seed).play(0, 1))
 
 
 def _play_chunk(context: _TournamentContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:
