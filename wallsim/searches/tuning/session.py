@@ -149,6 +149,5 @@ class Session:
         results = held_out(
             self.games, policy, settings.references,
             seats=settings.seats, games=games, seed=seed_for(settings.seed, purpose), turn=turn,
-            settings=len(settings.experiments),
         )  # fmt: skip
         return [finding.fields() for finding in results]
