@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,8 +12,12 @@ from joblib import Parallel, parallel_config
 from wallsim.current_folder import SAFE_PATH, changed_environment
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment, identity
+from wallsim.experiment.versions import package_version
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
 
 _RUN_KEYS = ("policies", "games", "seed", "seasons", "battles", "players", "setup", "tower", "lineups")
+_PACKAGES = ("wallsim", "numpy", "numba")
 _PURPOSES = ("games", "seatings", "network")  # the seeds depend on this order
 
 
@@ -78,3 +82,34 @@ def in_single_threads(tasks: Iterable[Any], count: int, workers: int) -> list[An
     loky = parallel_config(backend="loky", n_jobs=max(2, min(workers, count)), inner_max_num_threads=1)
     with changed_environment(SAFE_PATH), loky:
         return list(Parallel(batch_size=1, pre_dispatch="n_jobs")(tasks))
+
+
+def fit_all(
+    settings: ChunkedSettings, moments: Sequence[str], word: str, tasks: Callable[[int], Iterable[Any]], workers: int
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The models by number of players and moment, and a line about each, which names its moment by a word.
+
+    `tasks` gives for a number of players a task of joblib for each moment, whose result is a model and a line.
+    """
+    models, lines = {}, []
+    for players in settings.players:
+        found = in_single_threads(tasks(players), len(moments), workers)
+        models[str(players)] = {name: model for name, (model, _) in zip(moments, found, strict=True)}
+        lines += [{"players": players, word: name, **line} for name, (_, line) in zip(moments, found, strict=True)]
+    return models, lines
+
+
+def made_with(settings: ChunkedSettings) -> dict[str, Any]:
+    """With which versions and in which games a result was made, in types of JSON."""
+    return {
+        "engine_version": ENGINE_VERSION,
+        "packages": {package: package_version(package) for package in _PACKAGES},
+        "cells": [[cell.players, cell.setup, cell.tower] for cell in settings.cells],
+    }
+
+
+def ends_of(estimate: Estimate, confidence: Confidence, digits: int) -> dict[str, float | None]:
+    """The interval of an estimate, rounded; None for both ends if it has none."""
+    ends = estimate.interval(confidence)
+    low, high = (None, None) if ends is None else (round(end, digits) for end in ends)
+    return {"low": low, "high": high}

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import delayed
 
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.experiment.versions import package_version
 from wallsim.folder.search_kinds import BLOCK, CHUNK
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import OUTPUTS, WIN
-from wallsim.searches.learning.chunked import ChunkedSettings, in_single_threads
+from wallsim.searches.learning.chunked import ChunkedSettings, ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import (
     Fit,
     chances_of,
@@ -157,15 +155,9 @@ def findings(linear: _Explained, network: _Explained | None, n_comparisons: int)
 
 
 def _shown(estimate: Estimate, confidence: Confidence) -> dict[str, float | None]:
-    low, high = estimate.interval(confidence) or (None, None)
-    return {
-        "r2": round(estimate.value, 4),
-        "low": None if low is None else round(low, 4),
-        "high": None if high is None else round(high, 4),
-    }
+    return {"r2": round(estimate.value, 4), **ends_of(estimate, confidence, 4)}
 
 
-_PACKAGES = ("wallsim", "numpy", "numba")
 _ESTIMATES = 8  # of a moment: three of each model, and two differences
 
 
@@ -173,45 +165,26 @@ def fit_values(
     settings: Settings, read: Callable[[tuple[int, int]], Positions], workers: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Fit models to the chunks that `read` gives; the result, and the models by number of players and moment."""
-    models, table = {}, []
-    for players in settings.players:
-        result = _fit_all(settings, read, players, workers)
-        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
-        table += [line for _, line in result]
-    blocks = settings.chunks * CHUNK
-    held = len(range(0, blocks, HELD_OUT))
+    held = (np.arange(settings.played_games) // BLOCK) % HELD_OUT == 0
+    comparisons = len(MOMENTS) * len(settings.players) * _ESTIMATES
+
+    def tasks(players: int) -> Iterator[Any]:
+        parts = [read((players, chunk)) for chunk in range(settings.chunks)]
+        features = np.concatenate([part.features for part in parts])
+        targets = targets_of(np.concatenate([part.ends for part in parts]).astype(np.float32))
+        for moment in range(len(MOMENTS)):
+            seed = settings.seed_for("network", players, moment)
+            yield delayed(_fit)(features[:, moment], targets, held, settings.units, settings.passes, seed, comparisons)
+
+    models, lines = fit_all(settings, MOMENTS, "moment", tasks, workers)
     return {
-        "engine_version": ENGINE_VERSION,
-        "packages": {package: package_version(package) for package in _PACKAGES},
-        "cells": [[cell.players, cell.setup, cell.tower] for cell in settings.cells],
+        **made_with(settings),
         "policies": [policy.name for policy in settings.policies],
         "noise": list(settings.noise),
         "seed": settings.seed,
-        "games": {"fitted": (blocks - held) * BLOCK, "held_out": held * BLOCK, "block": BLOCK},
-        "held_out": table,
+        "games": {"fitted": int((~held).sum()), "held_out": int(held.sum()), "block": BLOCK},
+        "held_out": lines,
     }, models
-
-
-def _fit_all(
-    settings: Settings, read: Callable[[tuple[int, int]], Positions], players: int, workers: int
-) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    parts = [read((players, chunk)) for chunk in range(settings.chunks)]
-    features = np.concatenate([part.features for part in parts])
-    targets = targets_of(np.concatenate([part.ends for part in parts]).astype(np.float32))
-    held = (np.arange(len(targets)) // BLOCK) % HELD_OUT == 0
-    comparisons = len(MOMENTS) * len(settings.players) * _ESTIMATES
-    tasks = (
-        delayed(_fit)(
-            features[:, moment], targets, held, settings.units, settings.passes,
-            settings.seed_for("network", players, moment), comparisons,
-        )
-        for moment in range(len(MOMENTS))
-    )  # fmt: skip
-    result = in_single_threads(tasks, len(MOMENTS), workers)
-    return [
-        (model, {"players": players, "moment": name, **line})
-        for name, (model, line) in zip(MOMENTS, result, strict=True)
-    ]
 
 
 def _fit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,17 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import delayed
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.experiment.identity import identity_hash
-from wallsim.experiment.versions import package_version
 from wallsim.folder.layout import JOURNAL
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK, TEACHINGS, chunk_file
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
-from wallsim.searches.learning.chunked import in_single_threads
+from wallsim.searches.learning.chunked import ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import models_text
 from wallsim.searches.teaching.fitting import Fit, PlanSums, fit_correction
 from wallsim.searches.teaching.lessons import HELD_OUT, Lessons, Settings, joined
@@ -125,16 +123,7 @@ def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Conf
         gains.append(result[np.arange(last - first), best] - result[:, 0])
     _, place = np.unique(blocks, return_inverse=True)
     gain = block_ratio(np.bincount(place, np.concatenate(gains)), np.bincount(place).astype(float))
-    low, high = gain.interval(confidence) or (None, None)
-    return {
-        "lessons": sums.lessons,
-        "gain": round(gain.value, 3),
-        "low": None if low is None else round(low, 3),
-        "high": None if high is None else round(high, 3),
-    }
-
-
-_PACKAGES = ("wallsim", "numpy", "numba")
+    return {"lessons": sums.lessons, "gain": round(gain.value, 3), **ends_of(gain, confidence, 3)}
 
 
 def fit_corrections(
@@ -144,18 +133,20 @@ def fit_corrections(
 
     Returns the result, and the models by number of players and round.
     """
-    models, table = {}, []
-    for players in settings.players:
-        own = joined([read((players, chunk)) for chunk in range(settings.chunks)])
-        parts = [one.lessons(players) for one in earlier]
-        result = _fit_all(settings, players, [*parts, own], workers)
-        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
-        table += [line for _, line in result]
+    confidence = Confidence(n_comparisons=len(MOMENTS) * len(settings.players))
     held = len(range(0, settings.chunks * LESSON_CHUNK, HELD_OUT))
+
+    def tasks(players: int) -> Iterator[Any]:
+        parts = [one.lessons(players) for one in earlier]
+        own = joined([read((players, chunk)) for chunk in range(settings.chunks)])
+        whole = joined(_numbered([*parts, own]))
+        for moment in range(len(MOMENTS)):
+            seed = settings.seed_for("network", players, moment)
+            yield delayed(_fit)(whole.where(whole.moment == moment), settings, seed, confidence)
+
+    models, lines = fit_all(settings, MOMENTS, "round", tasks, workers)
     return {
-        "engine_version": ENGINE_VERSION,
-        "packages": {package: package_version(package) for package in _PACKAGES},
-        "cells": [[cell.players, cell.setup, cell.tower] for cell in settings.cells],
+        **made_with(settings),
         "pupil": settings.pupil.name,
         "rivals": [policy.name for policy in settings.rivals],
         "value": settings.value.digest,
@@ -170,26 +161,8 @@ def fit_corrections(
         "earlier_games": sum(len(one.chunks) for one in earlier) * LESSON_BLOCK * LESSON_CHUNK,
         "passes": settings.passes,
         "shrink": settings.shrink,
-        "held_out": table,
+        "held_out": lines,
     }, models
-
-
-def _fit_all(
-    settings: Settings, players: int, parts: list[Lessons], workers: int
-) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    whole = joined(_numbered(parts))
-    confidence = Confidence(n_comparisons=len(MOMENTS) * len(settings.players))
-    tasks = (
-        delayed(_fit)(
-            whole.where(whole.moment == moment), settings, settings.seed_for("network", players, moment), confidence
-        )
-        for moment in range(len(MOMENTS))
-    )
-    result = in_single_threads(tasks, len(MOMENTS), workers)
-    return [
-        (model, {"players": players, "round": name, **line})
-        for name, (model, line) in zip(MOMENTS, result, strict=True)
-    ]
 
 
 def _numbered(parts: list[Lessons]) -> list[Lessons]:
