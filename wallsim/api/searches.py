@@ -38,8 +38,8 @@ def _with_options_of(search: type[Search]) -> Callable[[Function], Function]:
         ]  # fmt: skip
         function.__signature__ = own.replace(parameters=[*plain, *more])  # type: ignore[attr-defined]
         lines = [line for one in options for line in (one.name, f"    {one.metadata['key'].help}")]
-        text = inspect.cleandoc(function.__doc__ or "")
-        function.__doc__ = text.replace("\n\nReturns\n", "\n" + "\n".join(lines) + "\n\nReturns\n")
+        before, _, after = inspect.cleandoc(function.__doc__ or "").partition("\noptions\n")
+        function.__doc__ = "\n".join([before, *lines, "", f"Returns{after.partition('Returns')[2]}"])
         return function
 
     return described
