@@ -13,6 +13,7 @@ from tests.cli.test_games import wallsim
 from tests.folder.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment
+from wallsim.folder.checks import PLAY_AGAIN
 from wallsim.folder.listing import list_results
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import ReadOnlyError
@@ -169,6 +170,7 @@ def forge(folder, change, metadata=None):
         (lambda frame: frame.rename({"vp": "points"}), "column vp: is missing"),
         (lambda frame: frame.with_columns(more=1), "column more: does not belong to seats"),
         (lambda frame: frame.select(reversed(frame.columns)), "is not in its position"),
+        (lambda frame: frame.head(-1), f"has 5 rows, manifest.json says 6; {PLAY_AGAIN}"),
         (
             lambda frame: frame.with_columns(pl.col("policy").cast(pl.String)),
             "column policy: type String, expected Enum",

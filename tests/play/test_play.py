@@ -5,10 +5,6 @@ import json
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -154,29 +150,6 @@ def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
     assert digests(run) == digests(small_run)
 
 
-@pytest.mark.slow
-def test_a_killed_run_resumes_and_equals_an_uninterrupted_one(tmp_path):
-    experiment = Experiment(policies="random", games=120_000, seed=3, chunk=2000)
-    (tmp_path / "x.toml").write_text(experiment_text(experiment), "utf-8")
-    folder = tmp_path / "killed"
-    command = [sys.executable, "-m", "wallsim", "run", str(tmp_path / "x.toml"), "--out", str(folder)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 120
-    while process.poll() is None and time.monotonic() < deadline:
-        if (folder / "journal.jsonl").exists() and len(journal_lines(folder)) > 4:
-            break
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
-    assert not (folder / "manifest.json").exists()
-    assert Run.verify(folder) == []  # a line that was being written is no damage
-    watch = Counter()
-    run = play_run(experiment, folder, observer=watch)
-    assert 0 < watch.games < experiment.games
-    assert digests(run) == digests(play_run(experiment, tmp_path / "whole"))
-    assert not list(folder.rglob("*.writing"))
-
-
 def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(tmp_path, monkeypatch):
     real = os.fsync
 
@@ -209,19 +182,6 @@ def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path, name):
         play_run(SMALL, tmp_path)
     assert (tmp_path / name).read_text("utf-8") == "mine"
     assert len(list(tmp_path.iterdir())) == 1
-
-
-@pytest.mark.parametrize("written", [(), ("journal.jsonl",), ("journal.jsonl", "experiment.toml")])
-def test_a_run_killed_in_its_first_moments_is_begun_anew(tmp_path, small_run, written):
-    for name in (".lock", *written):
-        shutil.copy(small_run.folder / name, tmp_path / name)
-    (tmp_path / f".{[*written, 'journal.jsonl'][-1]}.0123456789ab.writing").write_bytes(b"half")
-    if written:
-        header = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
-        (tmp_path / "journal.jsonl").write_bytes(header + b"\n")
-    assert digests(play_run(SMALL, tmp_path)) == digests(small_run)
-    assert Run.verify(tmp_path) == []
-    assert not list(tmp_path.glob(".*.writing"))
 
 
 def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_path):

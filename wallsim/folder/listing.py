@@ -48,8 +48,7 @@ def list_results(folders: Sequence[str | Path]) -> list[Listed]:
     """
     result: dict[str, Listed] = {}
     for folder in folders:
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             for one in _below(place, _DEEPEST):
                 result.setdefault(str(one.folder), one)
     return [result[name] for name in sorted(result)]

@@ -39,8 +39,7 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
     if not sources:
         raise InputError("FROM: name at least one folder to merge from")
     result = [(place, *_read(place)) for place in map(file_store, sources)]
-    target = file_store(folder)
-    with readable(target):
+    with readable(folder) as target:
         into = Journal(target).header
     headers = []
     if into is not None and into.identity.get("kind") == Run.kind:

@@ -151,8 +151,7 @@ class ResultFolder:
 
         InputError if it has no results of this kind or another format, RunError if it is unfinished or damaged.
         """
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             try:
                 data = place.read(MANIFEST)
             except FileNotFoundError:
@@ -176,8 +175,7 @@ class ResultFolder:
         InputError if it has no results of this kind or another format, or cannot be read; RunError if journal or
         manifest cannot be interpreted.
         """
-        place = file_store(folder)
-        with readable(place):
+        with readable(folder) as place:
             journal = cls.read_journal(place)
             errors, finished = list(journal.errors), None
             if place.exists(MANIFEST) or place.is_link(MANIFEST):
@@ -303,12 +301,13 @@ def says_the_same(kind: type[ResultFolder], place: FileStore) -> bool:
 
 
 @contextmanager
-def readable(folder: Folder | FileStore) -> Iterator[None]:
-    """Turn an OSError while reading a folder into an InputError: no permission, an invalid file name."""
+def readable(folder: str | Path | FileStore) -> Iterator[FileStore]:
+    """Read a folder: an OSError becomes an InputError, as for lacking rights or an invalid file name."""
+    place = folder if isinstance(folder, FileStore) else file_store(folder)
     try:
-        yield
+        yield place
     except OSError as error:
-        raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{error.filename or place}: cannot be read: {error.strerror or error}") from None
 
 
 def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> Journal:
@@ -332,15 +331,13 @@ def kind_of(folder: str | Path) -> str | None:
 
     InputError if it cannot be read.
     """
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         identity = Journal(place).identity or sealed_manifest(place).get("experiment", {}).get("identity", {})
     return identity.get("kind") if isinstance(identity, dict) else None
 
 
 def read_codebook(folder: str | Path) -> str:
     """The codebook of a folder of any kind, finished or not; InputError if there is none or it cannot be read."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         any_journal(place)
         return place.read(CODEBOOK).decode("utf-8", "replace")

@@ -244,8 +244,7 @@ def run_experiment_file(folder: str | Path) -> Path:
 
 def _sound_documents(folder: str | Path) -> tuple[Path, Header, int]:
     # The path of the experiment, the journal's header, and the number of games that the run is to have.
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         journal = Run.read_journal(place)
         if journal.header is None:
             raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.repair_hint(place)}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +26,7 @@ from wallsim.folder.log import Log, entries
 from wallsim.folder.manifest import sealed_manifest
 from wallsim.folder.schema import TABLES, codebook_text, tables_of, vocabulary
 from wallsim.folder.store import ChunkStore, Slice
-from wallsim.policies.policy import is_policy_file
+from wallsim.policies.policy import Policy, is_policy_file
 from wallsim.rules.board_check import board_copy
 from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
@@ -148,6 +148,21 @@ def run_time(history: list[ChunkRecord]) -> dict[str, Any]:
     }
 
 
+def tower_copy(parts: Components) -> str:
+    """The name of the copy of a custom tower."""
+    return f"tower-{parts.tower.name.removeprefix('tower-')}.toml"
+
+
+def copied_files(table: Experiment, parts: Components, policies: Mapping[str, Policy]) -> dict[str, bytes]:
+    """Copies of a custom tower, of custom policies by the names of their copies, and of a custom board, by name."""
+    files = {tower_copy(parts): read_input(Path(table.tower))} if is_tower_file(table.tower) else {}
+    # The bytes of policies that are played, even if the file has changed since.
+    files |= {name: policy.source for name, policy in policies.items()}
+    if table.board is not None:
+        files |= {f"{BOARD}/{file}": data for file, data in board_copy(table.board).items()}
+    return files
+
+
 class Store(ChunkStore):
     """The folder of a run, locked for writing."""
 
@@ -170,22 +185,16 @@ class Store(ChunkStore):
     def documents(self) -> dict[str, bytes]:
         """Experiment and codebook, and copies of a custom tower, of custom policies and of a custom board."""
         experiment, parts = self._experiment, self._parts
-        tower = f"tower-{parts.tower.name.removeprefix('tower-')}.toml" if is_tower_file(experiment.tower) else None
+        tower = tower_copy(parts) if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
         copies = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
         text = experiment_text(experiment, tower=tower, board=board, policies=copies)
-        documents = {
+        seats = zip(experiment.policies, parts.policies, strict=True)
+        return {
             EXPERIMENT: f"{HEADLINE}{self.hash}\n{text}".encode(),
             CODEBOOK: codebook_text(vocabulary(parts, experiment.columns, self.form), self.tables).encode(),
+            **copied_files(experiment, parts, {copies[name]: policy for name, policy in seats if name in copies}),
         }
-        if tower is not None:
-            documents[tower] = read_input(Path(experiment.tower))
-        for name, policy in zip(experiment.policies, parts.policies, strict=True):
-            if name in copies:  # the bytes that are played, even if the file has changed since
-                documents[copies[name]] = policy.source
-        if experiment.board is not None:
-            documents |= {f"{BOARD}/{file}": data for file, data in board_copy(experiment.board).items()}
-        return documents
 
     def manifest(self, games: int) -> dict[str, Any]:
         """The manifest of the folder's first `games` games, whose chunks are all finished."""

@@ -311,11 +311,7 @@ class ChunkStore(FolderLock):
         return header
 
     def _create_header(self) -> Header:
-        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
-        header = Header(
-            self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
-            grows=self._grows, papers=papers, format=self.form,
-        )  # fmt: skip
+        header = self._new_header(self.layout.chunk, self.layout.first)
         if not self.place.create(JOURNAL, header.line() + b"\n"):  # another slice was first
             there = Journal(self.place).header
             if there is None:
@@ -341,8 +337,11 @@ class ChunkStore(FolderLock):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
         self._recognise_format()
-        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         self.repaired.append(JOURNAL)
+        return self._new_header(chunk, first)
+
+    def _new_header(self, chunk: int, first: int | None) -> Header:
+        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         return Header(
             self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers,
             format=self.form,

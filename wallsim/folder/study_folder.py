@@ -20,7 +20,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Url
 from wallsim.folder.checks import document_errors
-from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_document, sealed_document
+from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_document, sealed_document, sealed_line
 from wallsim.folder.commit import TEMPORARY, file_digest
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
@@ -123,6 +123,11 @@ def read_index(place: FileStore, *, ended: bool = False) -> Index:
         else:
             damaged.append(number)
     return Index(result, sorted(damaged), lines.unended is not None)
+
+
+def index_line(name: str, digest: str) -> bytes:
+    """The line of the index that names a part and its sha256, without the line's end."""
+    return sealed_line({"file": name, "sha256": digest})
 
 
 def is_study(place: FileStore) -> bool:

@@ -203,8 +203,7 @@ def folder_kind(folder: str | Path) -> Kind | None:
 
     InputError if the folder cannot be read, RunError if its journal cannot be.
     """
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         return next((kind for kind in KINDS if kind.recognises(place)), None)
 
 
@@ -269,6 +268,5 @@ def state_of(folder: str | Path) -> State:
 
 def show_command(folder: str | Path) -> str:
     """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         return known_kind(folder).shown_by(place)

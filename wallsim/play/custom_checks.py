@@ -105,18 +105,19 @@ def replay_drawn_chunk(play: PlayChunk, store: ChunkStore, policies: Sequence[Po
 
 def _difference(play: PlayChunk, record: ChunkRecord, custom: Sequence[Policy]) -> str:
     """What is wrong if a chunk is played again; empty if its files are the same."""
-    sent = all(answer.source for policy in custom for answer in policy.answers.values())
     ended = trial_process.Ended(None, started=False)
-    if trial_process.in_own_process and sent:
-        ended = trial_process.do_in_process(trial_process.Replay(pickle.dumps(play), record.first, record.games))
-    if ended.tried is not None and (ended.tried.error is not None or ended.tried.refused):
-        return "another process refuses an answer; answers may depend on the arguments and the seat's own stream"
-    if ended.tried is not None:
-        there = ended.tried.digests
-    elif ended.started or ended.signal:
+    if _can_be_sent(custom):
+        ended = trial_process.do_in_process(
+            trial_process.replayed_there, pickle.dumps(play), record.first, record.games
+        )  # fmt: skip
+    if ended.outcome is None and (ended.started or ended.signal):
         return f"another process ends ({trial_process.words_of(ended.signal) if ended.signal else ended.error})"
-    else:
+    if ended.outcome is None:
         there = trial_process.replayed(play, record.first, record.games)
+    elif ended.outcome.illegal is not None or ended.outcome.refused:
+        return "another process refuses an answer; answers may depend on the arguments and the seat's own stream"
+    else:
+        there = ended.outcome.value
     if dict(there) == {part.table: part.sha256 for part in record.files}:
         return ""
     return "are played differently in another process; answers may depend on the arguments and the seat's own stream"
@@ -181,7 +182,7 @@ class Trial:
 def try_policies(trials: Sequence[Trial]) -> None:
     """Try the custom policies of some tables. InputError for the first that fails."""
     checked = [trial.arena(trial.policies, True) for trial in trials]  # compiles
-    new = [place for place, trial in enumerate(trials) if _is_new(trial)]
+    new = [place for place, trial in enumerate(trials) if _can_be_sent(trial.custom) and not has_passed(trial.key)]
     for place, trial in enumerate(trials):
         if place not in new:
             _play(trial, checked[place])
@@ -190,9 +191,10 @@ def try_policies(trials: Sequence[Trial]) -> None:
             _play(trials[place], checked[place])
 
 
-def _is_new(trial: Trial) -> bool:
-    sent = all(answer.source for policy in trial.custom for answer in policy.answers.values())
-    return trial_process.in_own_process and sent and not has_passed(trial.key)
+def _can_be_sent(custom: Iterable[Policy]) -> bool:
+    # To a process of its own, which reads the functions of policies from their sources.
+    sent = all(answer.source for policy in custom for answer in policy.answers.values())
+    return trial_process.in_own_process and sent
 
 
 def _play(trial: Trial, arena: Arena) -> None:
@@ -206,17 +208,20 @@ def _tried_elsewhere(trials: Sequence[Trial], checked: Sequence[Arena]) -> bool:
     """Try policies in a process of their own; False if there can be none."""
     warm = trials[0].arena([_plain(policy) for policy in trials[0].policies], False)
     warm.play(0, 1)  # compiles the engine, which the other process then loads
-    ended = trial_process.try_in_process(warm, checked, TRIAL_GAMES)
+    arenas = pickle.dumps(warm), pickle.dumps(list(checked))
+    ended = trial_process.do_in_process(
+        trial_process.tried_there, *arenas, TRIAL_GAMES, trial_process.CPU_SECONDS
+    )  # fmt: skip
     if not ended.started and not ended.signal:
         return False
-    if ended.tried is None:
-        raise InputError(_death(trials[min(ended.table, len(trials) - 1)], ended))
-    tried = ended.tried
-    if tried.error is not None:
-        trials[tried.failed].refuse(tried.error)
-    if tried.refused:
-        raise InputError(list(tried.refused))
-    for trial, there in zip(trials, tried.digests, strict=True):
+    trial, outcome = trials[min(ended.table, len(trials) - 1)], ended.outcome
+    if outcome is None:
+        raise InputError(_death(trial, ended))
+    if outcome.illegal is not None:
+        trial.refuse(outcome.illegal)
+    if outcome.refused:
+        raise InputError(list(outcome.refused))
+    for trial, there in zip(trials, outcome.value, strict=True):
         if rows_digest(trial.arena(trial.policies, False).play(0, TRIAL_GAMES, seasons=True)) != there:
             trial.refuse(
                 Breach(

@@ -22,7 +22,7 @@ from wallsim.folder.results import Run
 from wallsim.folder.scenarios import Scenarios
 from wallsim.folder.store import games_in
 from wallsim.folder.tournament import TournamentRun
-from wallsim.play.observer import How, RunObserver
+from wallsim.play.observer import How, Passing, RunObserver
 from wallsim.play.play import play_run
 from wallsim.play.scenarios.file import ScenarioSet
 from wallsim.play.scenarios.play import play_scenarios
@@ -31,6 +31,8 @@ from wallsim.play.tournament.tournament import Tournament
 
 FIRST_LOOK = 300  # games; with fewer the variance of a rare difference is not known well enough
 _FASTEST = 4  # times as many games at most from one look to the next, since the first looks know little
+
+_SHOWN = ("finished_before", "compiling", "compiled", "begin", "played", "end")  # of tournaments
 
 Results = TypeVar("Results")
 
@@ -85,20 +87,14 @@ def grow_tournament(
 
     def play(games: int, finish: bool, how: How) -> TournamentRun:
         part = Tournament(tournament.policies, tournament.table, games // each)
-        silent: How = {**how, "observer": _Silent(how["observer"] or RunObserver())}
+        # That a tournament grows is what was asked for, so the warning about it is left out.
+        silent: How = {**how, "observer": Passing(how["observer"] or RunObserver(), *_SHOWN)}
         run = play_tournament(part, folder, finish=finish, **silent)
         run.note_look()
         return run
 
     layout = ChunkLayout(tournament.blocks * each, chunk_blocks(tournament.design) * each)
     return _grow(play, judge, [file_store(folder).folder], layout, how)
-
-
-class _Silent(RunObserver):
-    # That a tournament grows is what was asked for, so the warning about it is left out.
-    def __init__(self, shown: RunObserver) -> None:
-        for name in ("finished_before", "compiling", "compiled", "begin", "played", "end"):
-            setattr(self, name, getattr(shown, name))
 
 
 def _grow(

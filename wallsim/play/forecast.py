@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from wallsim.experiment.experiment import Experiment, identity
 from wallsim.experiment.identity import identity_hash
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import Passing, RunObserver
 from wallsim.play.play import play_run
 
 # What does not change the speed and the rows of a game: experiments that differ in nothing else are timed once.
@@ -61,7 +61,7 @@ def _kind(experiment: Experiment) -> str:
 
 
 def _sample(experiment: Experiment, workers: int, observer: RunObserver) -> _Sample:
-    quiet = _Quiet(observer)
+    quiet = Passing(observer, "compiling", "end")  # only compiling takes long enough to be shown
     single = _played(experiment, 1, 1, quiet)
     of_each = 2
     while True:
@@ -79,12 +79,3 @@ def _played(experiment: Experiment, games: int, chunk: int, observer: RunObserve
         sample = experiment.changed(games=games, chunk=chunk)
         place, workers = Path(folder) / "run", -(-games // chunk)
         return play_run(sample, place, workers=workers, observer=observer, replays=False).manifest
-
-
-class _Quiet(RunObserver):
-    # Only compiling takes long enough to be shown.
-    def __init__(self, shown: RunObserver) -> None:
-        self.compiling, self._end = shown.compiling, shown.end  # type: ignore[method-assign]
-
-    def end(self) -> None:
-        self._end()

@@ -73,6 +73,15 @@ class How(TypedDict, total=False):
     check_policies: bool
 
 
+class Passing(RunObserver):
+    """Passes on only some of what it receives, by the names of the methods."""
+
+    def __init__(self, shown: RunObserver, *names: str) -> None:
+        """`shown` receives it."""
+        for name in names:
+            setattr(self, name, getattr(shown, name))
+
+
 def left_out_warning(worker: str, chunk: int, withdrawn: int) -> str:
     """The warning that a worker is left out."""
     again = f", and {withdrawn:,} of its finished chunks are played again" if withdrawn else ""

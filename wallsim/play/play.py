@@ -103,28 +103,20 @@ def play_run(
     """
     observer = observer or RunObserver()
     try:
-        return _play(experiment, folder, workers, observer, check_policies, grows, finish, replays)
+        with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as (session, store):
+            session.play()
+            # Fewer games than it has do not decide whether all of a run that grows are enough.
+            finish = finish and (experiment.games >= store.games or not waits(store.place))
+            if not store.is_whole() or not finish:
+                return run_of(store.folder, store.manifest(store.wanted_end)).first(experiment.games)
+            session.finish(lambda: store.manifest(store.games), replays=replays)
+            return Run.open(store.folder).first(experiment.games)
     except ReadOnlyError as error:
         hash_, games = experiment.hash(), experiment.games
         run = finished_there(
             Run, folder, lambda run: run.hash == hash_ and games <= run.manifest["games"], observer, error
         )
         return run.first(games)
-
-
-def _play(
-    experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
-    grows: bool, finish: bool, replays: bool,
-) -> Run:  # fmt: skip
-    with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as (session, store):
-        session.play()
-        # Fewer games than it has do not decide whether all of a run that grows are enough.
-        finish = finish and (experiment.games >= store.games or not waits(store.place))
-        if not store.is_whole() or not finish:
-            manifest = store.manifest(store.wanted_end)
-            return run_of(store.folder, manifest).first(experiment.games)
-        session.finish(lambda: store.manifest(store.games), replays=replays)
-        return Run.open(store.folder).first(experiment.games)
 
 
 def finished_there(

@@ -108,8 +108,7 @@ def _refuse_damaged(place: FileStore, errors: list[str]) -> None:
 
 def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:
     """The experiment of a run folder, after its documents have been restored; the errors are those of `repair`."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         journal = Journal(place)
         if not journal.exists and all(place.size(name) is None for name in (EXPERIMENT, MANIFEST)):
             Run.read_journal(place)  # refuses other folders

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import IO, Any, NamedTuple
 
@@ -38,29 +38,11 @@ _START = (
 _PERTURBED = "165"  # glibc fills memory that is allocated, so that reading it before writing gives other answers
 
 
-class Task(NamedTuple):
-    """Tables to try: a game of `warm` loads the engine, then `games` games of each of `tables` are played."""
+class Outcome(NamedTuple):
+    """What a task came to in the process: what it returned, the illegal answer that ended it, or a refusal by lines."""
 
-    warm: bytes  # a pickled arena
-    tables: bytes  # pickled checked arenas
-    games: int
-    cpu_seconds: int  # after which the process ends
-
-
-class Replay(NamedTuple):
-    """A chunk to play again: a pickled function of its first game, its number of games and a watcher, and these."""
-
-    play: bytes
-    first: int
-    games: int
-
-
-class Tried(NamedTuple):
-    """The outcome: digests of the tables' rows, or of a chunk's files by table; or the table that failed and how."""
-
-    digests: tuple[Any, ...] = ()
-    failed: int = -1
-    error: IllegalAnswer | Breach | None = None
+    value: Any = None
+    illegal: IllegalAnswer | Breach | None = None
     refused: tuple[str, ...] = ()
 
 
@@ -99,34 +81,46 @@ def _ignore(games: int) -> None:
     """Nobody watches the batches of a chunk that is played again."""
 
 
+def tried_there(
+    notes: np.ndarray, begin: Callable[[], None], warm: bytes, tables: bytes, games: int, cpu_seconds: int
+) -> tuple[str, ...]:
+    """In the process: the digests of the trial games of pickled arenas, within so many seconds of CPU time.
+
+    First a game of `warm`, which is pickled, too, loads the engine.
+    """
+    pickle.loads(warm).play(0, 1)
+    arenas: list[Arena] = pickle.loads(tables)
+    begin()
+    _limit_cpu(cpu_seconds)
+    digests: list[str] = []
+    for arena in arenas:
+        notes[0].asked[NOTED_TABLE] = len(digests)
+        digests.append(play_trial(arena.noting(notes), games))
+    return tuple(digests)
+
+
+def replayed_there(
+    notes: np.ndarray, begin: Callable[[], None], play: bytes, first: int, games: int
+) -> tuple[tuple[str, str], ...]:
+    """In the process: play a chunk by a pickled function; see `replayed`."""
+    begin()
+    return replayed(pickle.loads(play), first, games)
+
+
 def main(task: int, notes: int, result: int) -> None:
     """Do the task in the file of one descriptor, noting questions and the outcome in two others."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     shared: Any = mmap.mmap(notes, BACKUP.itemsize)
-    outcome = _tried(_read(task), np.frombuffer(shared, BACKUP), result)
+    function, arguments = _read(task)
+    try:
+        outcome = Outcome(function(np.frombuffer(shared, BACKUP), lambda: _write(result, None), *arguments))
+    except IllegalAnswerError as error:
+        outcome = Outcome(illegal=error.args[0])
+    except WallsimError as error:
+        outcome = Outcome(refused=tuple(str(error).splitlines()))
     _write(result, outcome)
     os._exit(0)  # whatever a policy did to the memory of this process
-
-
-def _tried(task: Task | Replay, notes: np.ndarray, result: int) -> Tried:
-    digests: list[str] = []
-    try:
-        if isinstance(task, Replay):
-            _write(result, None)
-            return Tried(replayed(pickle.loads(task.play), task.first, task.games))
-        pickle.loads(task.warm).play(0, 1)
-        tables: list[Arena] = pickle.loads(task.tables)
-        _write(result, None)
-        _limit_cpu(task.cpu_seconds)
-        for arena in tables:
-            notes[0].asked[NOTED_TABLE] = len(digests)
-            digests.append(play_trial(arena.noting(notes), task.games))
-    except IllegalAnswerError as error:
-        return Tried(failed=len(digests), error=error.args[0])
-    except WallsimError as error:
-        return Tried(failed=len(digests), refused=tuple(str(error).splitlines()))
-    return Tried(tuple(digests))
 
 
 def _limit_cpu(seconds: int) -> None:
@@ -149,18 +143,18 @@ def _read(descriptor: int) -> Any:
         return pickle.load(file)
 
 
-def _write(descriptor: int, outcome: Tried | None) -> None:
+def _write(descriptor: int, outcome: Outcome | None) -> None:
     os.pwrite(descriptor, pickle.dumps(outcome), 0)
 
 
 class Ended(NamedTuple):
-    """The end of the process: its result, or the signal that ended it and the question it was asking then.
+    """The end of the process: its outcome, or the signal that ended it and the question it was asking then.
 
     `started` is False where it could not play at all; `table` is the number of the table that was played last, `error`
     the last line that it printed if it failed by itself.
     """
 
-    tried: Tried | None
+    outcome: Outcome | None
     signal: int = 0
     started: bool = True
     table: int = 0
@@ -168,18 +162,16 @@ class Ended(NamedTuple):
     error: str = ""
 
 
-def try_in_process(warm: Arena, tables: Sequence[Arena], games: int) -> Ended:
-    """Play trial games of checked arenas in another process of this interpreter, after a game of `warm`."""
-    return do_in_process(Task(pickle.dumps(warm), pickle.dumps(list(tables)), games, CPU_SECONDS))
+def do_in_process(function: Callable[..., Any], *arguments: Any) -> Ended:
+    """Call one of the functions above in another process of this interpreter, whose hashes and free memory are others.
 
-
-def do_in_process(work: Task | Replay) -> Ended:
-    """Do a task in another process of this interpreter, in which hashes and free memory are others."""
+    It is given the notes that this process reads, and what it calls as soon as it has loaded everything.
+    """
     if not sys.executable:
         return Ended(None, started=False)
     with ExitStack() as stack:
         task, notes, result, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(4))
-        pickle.dump(work, task)
+        pickle.dump((function, arguments), task)
         task.flush()
         notes.truncate(BACKUP.itemsize)
         handles = {"task": task.fileno(), "notes": notes.fileno(), "result": result.fileno()}
@@ -214,14 +206,12 @@ def _content(file: IO[bytes]) -> bytes:
 
 
 def _ended(status: int, notes: bytes, result: bytes, errors: bytes) -> Ended:
-    if status == 0:
-        return Ended(pickle.loads(result))
     asked = np.frombuffer(notes, BACKUP)
-    lines = errors.decode("utf-8", "replace").strip().splitlines()
-    return Ended(
-        None, max(0, -status), bool(result), int(asked[0].asked[NOTED_TABLE]), question_asked(asked, ""),
-        lines[-1] if lines else f"status {status}",
-    )  # fmt: skip
+    table, lines = int(asked[0].asked[NOTED_TABLE]), errors.decode("utf-8", "replace").strip().splitlines()
+    if status == 0:
+        return Ended(pickle.loads(result), table=table)
+    said = lines[-1] if lines else f"status {status}"
+    return Ended(None, max(0, -status), bool(result), table, question_asked(asked, ""), said)
 
 
 def words_of(number: int) -> str:

@@ -27,11 +27,10 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.identity import identity_hash
-from wallsim.folder.checksummed_json import sealed_line
 from wallsim.folder.commit import append_line, create_whole, write_whole
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.local_files import read_bounded
-from wallsim.folder.study_folder import INDEX, PARTS, read_index
+from wallsim.folder.study_folder import INDEX, PARTS, index_line, read_index
 
 Design = TypeVar("Design", bound=Mapping[str, Any])
 Arrays = Mapping[str, np.ndarray]
@@ -56,7 +55,7 @@ class Cache:
         index = read_index(file_store(folder))
         self._digests = index.digests
         if index.damaged or index.torn:
-            lines = [_line(name, digest) + b"\n" for name, digest in self._digests.items()]
+            lines = [index_line(name, digest) + b"\n" for name, digest in self._digests.items()]
             write_whole(self._index, b"".join(lines))
 
     def get(self, counted: str, design: Design, play: Callable[[Design], Arrays]) -> dict[str, np.ndarray]:
@@ -105,7 +104,7 @@ class Cache:
             if self._digests.get(name) != digest:
                 self._digests[name] = digest
                 create_whole(self._index, b"")
-                append_line(self._index, _line(name, digest))
+                append_line(self._index, index_line(name, digest))
 
 
 def as_data(design: Any) -> Any:
@@ -119,10 +118,6 @@ def as_data(design: Any) -> Any:
     if isinstance(design, Sequence):
         return [as_data(value) for value in design]
     raise TypeError(f"{type(design).__name__}: a design has experiments, numbers, texts, mappings and sequences alone")
-
-
-def _line(name: str, digest: str) -> bytes:
-    return sealed_line({"file": name, "sha256": digest})
 
 
 def packed(arrays: Arrays) -> bytes:

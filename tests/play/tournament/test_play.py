@@ -1,13 +1,7 @@
 """Tournaments: the rows of the games that the design names, whatever the workers, chunks and interruptions."""
 
-import json
-import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -195,42 +189,6 @@ def test_an_interruption_keeps_what_was_finished(played, tmp_path):
     assert watch.games == 15_000 - 11_520
 
 
-@pytest.mark.slow
-def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp_path):
-    folder = tmp_path / "killed"
-    words = [
-        "tournament",
-        "random,heedless",
-        "--players",
-        "3",
-        "--seed",
-        "5",
-        "--blocks",
-        "40000",
-        "--out",
-        str(folder),
-    ]
-    command = [sys.executable, "-m", "wallsim", *words]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 120
-    while process.poll() is None and time.monotonic() < deadline:
-        if (folder / "journal.jsonl").exists() and len(journal_lines(folder)) > 2:
-            break
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
-    assert not (folder / "manifest.json").exists()
-    chunks = {fields["chunk"]: fields["games"] for fields in map(json.loads, journal_lines(folder)[1:])}
-    assert 0 < sum(chunks.values()) < 240_000
-    # Chunks may be missing before the last one; as many blocks are played as there are up to its end, and ten more.
-    resumed = Tournament(("random", "heedless"), TABLE, (max(chunks) + 1) * chunk_blocks(TWO.design) + 10)
-    rows = play_tournament(resumed, folder, observer=(watch := Counter())).scan().filter(pl.col("block") < 2500)
-    assert watch.done > 0
-    assert_frame_equal(rows.collect(), played.scan().collect())
-    assert not list(folder.rglob("*.writing"))
-
-
 def test_a_flipped_bit_and_a_missing_file_are_found_and_repaired(spoilt, played):
     flip_a_bit(spoilt / "results" / "part-000001.parquet")
     assert verify_results(spoilt) == ["results/part-000001.parquet: its bytes have changed"]
@@ -315,13 +273,6 @@ def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path,
         pytest.raises(InputError, match="another wallsim process is writing"),
     ):
         play_tournament(TWO, spoilt)
-
-
-def test_a_tournament_killed_in_its_first_moments_is_begun_anew(tmp_path, played):
-    shutil.copy(played.folder / ".lock", tmp_path / ".lock")
-    (tmp_path / "journal.jsonl").write_text(journal_lines(played.folder)[0] + "\n", "utf-8")
-    assert files_of(play_tournament(TWO, tmp_path)) == files_of(played)
-    assert verify_results(tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,6 @@ from wallsim.play.play import play_run, play_slice
 from wallsim.play.setting import Setting
 from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
-from wallsim.play.trial_process import Replay
 from wallsim.policies.catalogue import PolicyError, pack_players, read_policy
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
@@ -141,8 +140,10 @@ def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_agai
 @apart
 @pytest.mark.slow
 def test_a_chunk_that_ends_the_other_process_is_reported(here, monkeypatch):
-    def killed(work):
-        return trial_process.Ended(None, signal=11) if isinstance(work, Replay) else started(work)
+    def killed(function, *arguments):
+        if function is trial_process.replayed_there:
+            return trial_process.Ended(None, signal=11)
+        return started(function, *arguments)
 
     started = trial_process.do_in_process
     monkeypatch.setattr(trial_process, "do_in_process", killed)
@@ -196,23 +197,23 @@ def test_a_policy_is_tried_in_a_process_of_its_own_once(here, monkeypatch):
     """And there is refused as here; what passes plays the same rows, checked and unchecked, and is not tried again."""
     tried = []
 
-    def counted(warm, tables, games):
-        tried.append(len(tables))
-        return started(warm, tables, games)
+    def counted(function, *arguments):
+        tried.append(function)
+        return started(function, *arguments)
 
-    started = trial_process.try_in_process
-    monkeypatch.setattr(trial_process, "try_in_process", counted)
+    started, trial = trial_process.do_in_process, trial_process.tried_there
+    monkeypatch.setattr(trial_process, "do_in_process", counted)
     text = f"{HONEST}\n# {uuid.uuid4()}\n"  # tried nowhere yet
     honest = experiment(here, text)
     rows = [play_run(honest, here / name, check_policies=name == "checked").folder for name in ("checked", "plain")]
     parts = [sorted((folder / "seats").iterdir()) for folder in rows]
     assert [part.read_bytes() for part in parts[0]] == [part.read_bytes() for part in parts[1]]
-    assert tried == [1]
+    assert tried.count(trial) == 1
     play_run(experiment(here, text, seed=9), here / "other seed")
-    assert tried == [1]
+    assert tried.count(trial) == 1
     with pytest.raises(InputError, match=r"wild \(seat 0\): game 0, year 1, spring: place: 7 is illegal"):
         play_run(experiment(here, text.replace("return box if", "return 7 if")), here / "other code")
-    assert tried == [1, 1]
+    assert tried.count(trial) == 2
     assert not (here / "other code").exists()
 
 

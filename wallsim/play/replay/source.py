@@ -23,7 +23,6 @@ from wallsim.experiment.versions import package_version
 from wallsim.folder.address import Folder
 from wallsim.folder.checks import differences_of, digests_of, document_errors
 from wallsim.folder.chunk_tables import PlayedChunk, PlayedPart
-from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import ChunkRecord, Header, Journal
 from wallsim.folder.layout import BOARD, CODEBOOK, JOURNAL, MANIFEST, POLICIES, PartFile, part_name
 from wallsim.folder.local_files import FileStore
@@ -121,8 +120,7 @@ class Source:
 
 def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
     """A run. InputError for another engine version and for code that is not trusted, RunError for damaged documents."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         journal = Run.read_journal(place)
     header = _playable(place, journal, Run.repair_hint(place))
     experiment = run_experiment(folder, trust_code=trust_code)
@@ -147,8 +145,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
 
 def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
     """A tournament, rebuilt from its identity; the errors are those of `run_source`."""
-    place = file_store(folder)
-    with readable(place):
+    with readable(folder) as place:
         journal = TournamentRun.read_journal(place)
         header = _playable(place, journal, TournamentRun.repair_hint(place))
         problems = [*document_errors(place, digests_of(header.papers))]

@@ -2,117 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from wallsim.errors import InputError, some_of
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import identity
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import refuse_other_identity
-from wallsim.folder.checksummed_json import sealed_document
 from wallsim.folder.file_stores import file_store
-from wallsim.folder.journal import Journal
-from wallsim.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.folder.layout import JOURNAL, scenario_folder
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.lock import FolderLock, ReadOnlyError, failed, once_unlocked, refuse_files
+from wallsim.folder.lock import ReadOnlyError, failed, once_unlocked
 from wallsim.folder.result_folder import readable
 from wallsim.folder.run_store import Store
-from wallsim.folder.scenarios import FORMAT, DamagedDocumentError, ScenarioDocument, Scenarios, read_document
+from wallsim.folder.scenarios import Scenarios, ScenarioStore
 from wallsim.folder.store import Slice, games_in
 from wallsim.play.custom_checks import check_custom_policies
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.parallel import checked_workers
 from wallsim.play.play import finished_there, play_run, play_slice
 from wallsim.play.scenarios.file import ScenarioSet
 
 
-class ScenarioStore(FolderLock):
-    """A folder of scenarios locked for writing, as a context manager; the runs in it have locks of their own."""
-
-    def __init__(self, place: FileStore, identities: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
-        """Lock a folder for scenarios by name, each with the hash and the identity of its run.
-
-        InputError if the folder cannot be written, is in use, or contains anything but these scenarios.
-        """
-        self._identities = identities
-        self.acquire(place)
-
-    def refuse_foreign_files(self) -> None:
-        """Without its document, accept only an empty folder, or run folders of these scenarios."""
-        if self._document() is not None:
-            return
-        ours = {SCENARIOS} | {scenario_folder(self.folder, name).name for name in self._identities}
-        if not ours.issuperset(name for name in self.place.entries() if not name.startswith(".")):
-            refuse_files(self.place)
-
-    def _document(self) -> ScenarioDocument | None:
-        # None if it is missing or damaged, so that it is to be written.
-        try:
-            return read_document(self.folder) if self.place.exists(SCENARIOS) else None
-        except DamagedDocumentError:
-            return None
-
-    def load_or_begin(self) -> None:
-        """Compare the document with the scenarios, or write it."""
-        self.place.remove_leftovers(("",))
-        document = self._document()
-        if document is None:
-            self._write(finished=False)
-            return
-        theirs, ours = document.hashes, {name: facts[0] for name, facts in self._identities.items()}
-        if list(theirs) != list(ours):
-            raise InputError(
-                f"{self.folder}: contains the scenarios {some_of(list(theirs))}, not {some_of(list(ours))}; "
-                "choose another folder"
-            )
-        for name in ours:
-            if theirs[name] != ours[name]:
-                self._refuse_another(name)
-
-    def _refuse_another(self, name: str) -> None:
-        place = file_store(scenario_folder(self.folder, name))
-        header = Journal(place).header
-        if header is not None:
-            refuse_other_identity(place, header.identity, self._identities[name][1], "experiment")
-        raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder")
-
-    def begin_again(self) -> None:
-        """Record that scenarios may be unfinished, since games are added to them."""
-        if read_document(self.folder).finished:
-            self._write(finished=False)
-
-    def finish(self) -> None:
-        """Record that every scenario is finished, unless some are to have more games than were played now."""
-        places = [file_store(scenario_folder(self.folder, name)) for name in self._identities]
-        if all(place.exists(MANIFEST) for place in places) and not read_document(self.folder).finished:
-            self._write(finished=True)
-
-    def _write(self, *, finished: bool) -> None:
-        entries = [{"name": name, "hash": facts[0]} for name, facts in self._identities.items()]
-        document = {"format": FORMAT, "finished": finished, "scenarios": entries}
-        self.place.write(SCENARIOS, sealed_document(document))
-
-
 def play_scenarios(
-    scenarios: ScenarioSet,
-    folder: str | Path,
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
-    grows: bool = False,
-    finish: bool = True,
+    scenarios: ScenarioSet, folder: str | Path, *, grows: bool = False, finish: bool = True, **how: Unpack[How]
 ) -> Scenarios:
     """Play the scenarios into a folder, or what is missing of them, and return all of them finished.
 
     The arguments and errors are those of `play_run`; InputError also if the folder contains other scenarios. Finished
     chunks remain after an error, an interruption or a kill, and the same call resumes.
     """
-    workers = checked_workers(workers)
-    observer = observer or RunObserver()
+    checked_workers(how.get("workers"))
+    observer = how["observer"] = how.get("observer") or RunObserver()
     parts = _parts(scenarios, observer)
     identities = _identities(scenarios, parts)
     try:
@@ -135,10 +56,7 @@ def play_scenarios(
         runs = {}
         for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
             observer.scenario(name, number, len(identities))
-            runs[name] = play_run(
-                experiment, places[name], workers=workers, observer=observer, check_policies=check_policies,
-                grows=grows, finish=finish,
-            )  # fmt: skip
+            runs[name] = play_run(experiment, places[name], grows=grows, finish=finish, **how)
         try:
             if finish:
                 store.finish()
@@ -148,29 +66,21 @@ def play_scenarios(
 
 
 def play_scenario_slices(
-    scenarios: ScenarioSet,
-    folder: str | Path,
-    slice_: Slice,
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
+    scenarios: ScenarioSet, folder: str | Path, slice_: Slice, **how: Unpack[How]
 ) -> tuple[int, int]:
     """Play a slice of each scenario into a folder, beside other slices; see `play_slice`.
 
     Returns the sums of its numbers of games. `play_scenarios` gathers the slices.
     """
-    workers, observer = checked_workers(workers), observer or RunObserver()
+    checked_workers(how.get("workers"))
+    observer = how["observer"] = how.get("observer") or RunObserver()
     parts = _parts(scenarios, observer)
     place = file_store(folder)
     _begin(scenarios, parts, place)
     own = there = 0
     for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
         observer.scenario(name, number, len(parts))
-        done = play_slice(
-            experiment, scenario_folder(place.folder, name), slice_, workers=workers, observer=observer,
-            check_policies=check_policies,
-        )  # fmt: skip
+        done = play_slice(experiment, scenario_folder(place.folder, name), slice_, **how)
         own, there = own + done[0], there + done[1]
     return own, there
 

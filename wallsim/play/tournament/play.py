@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import polars as pl
@@ -31,7 +31,7 @@ from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, MANIFEST, POLICIES, files_of
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import ReadOnlyError, unlocked_on_error
-from wallsim.folder.run_store import common_facts
+from wallsim.folder.run_store import common_facts, copied_files
 from wallsim.folder.schema import Vocabulary, describe, part_metadata, vocabulary
 from wallsim.folder.store import ChunkStore, games_in
 from wallsim.folder.tournament import TournamentRun
@@ -47,16 +47,14 @@ from wallsim.folder.tournament_design import (
     results_frame,
 )
 from wallsim.play.chunk_play import Player, parquet
-from wallsim.play.observer import RunObserver
+from wallsim.play.observer import How, RunObserver
 from wallsim.play.parallel import checked_workers
 from wallsim.play.play import Session, finished_there
 from wallsim.play.setting import Setting
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import Policy, is_shipped_name, load_policy
-from wallsim.rules.board_check import board_copy
-from wallsim.rules.files import read_input, read_json
+from wallsim.rules.files import read_json
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.tower import is_tower_file
 
 _CHUNK = 12_000  # approximate games per chunk
 _MAX_GAMES_PER_CHUNK = 100_000
@@ -83,16 +81,13 @@ class TournamentStore(ChunkStore):
 
     def documents(self) -> dict[str, bytes]:
         """The codebook, and copies of a custom tower, of custom policies and of a custom board."""
-        documents = {CODEBOOK: results_codebook(vocabulary(self._parts, form=self.form)).encode()}
-        table = self._table
-        if is_tower_file(table.tower):
-            documents[f"tower-{self._parts.tower.name.removeprefix('tower-')}.toml"] = read_input(Path(table.tower))
-        for policy in self._parts.policies:
-            if policy.source and not is_shipped(policy):
-                documents[f"{POLICIES}/{policy.name}.{'py' if policy.code else 'toml'}"] = policy.source
-        if table.board is not None:
-            documents |= {f"{BOARD}/{file}": data for file, data in board_copy(table.board).items()}
-        return documents
+        copies = {
+            f"{POLICIES}/{policy.name}.{'py' if policy.code else 'toml'}": policy
+            for policy in self._parts.policies
+            if policy.source and not is_shipped(policy)
+        }
+        codebook = results_codebook(vocabulary(self._parts, form=self.form)).encode()
+        return {CODEBOOK: codebook, **copied_files(self._table, self._parts, copies)}
 
     def refuse_other_identity(self, header: Header) -> None:
         """Refuse another tournament, fewer blocks than exist, and unreadable looks; set `before`."""
@@ -163,13 +158,7 @@ class _TournamentContext:
 
 
 def play_tournament(
-    tournament: Tournament,
-    folder: str | Path,
-    *,
-    workers: int | None = None,
-    observer: RunObserver | None = None,
-    check_policies: bool = False,
-    finish: bool = True,
+    tournament: Tournament, folder: str | Path, *, finish: bool = True, **how: Unpack[How]
 ) -> TournamentRun:
     """Play a tournament into a folder, or its missing chunks, and return the finished one.
 
@@ -180,7 +169,7 @@ def play_tournament(
     answer of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and
     the same call resumes the tournament.
     """
-    workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
+    workers, observer = checked_workers(how.get("workers")), how.get("observer") or RunObserver()
     setting = checked_setting(tournament)
     try:
         opened = TournamentStore(file_store(folder), tournament, tournament.components())
@@ -191,10 +180,11 @@ def play_tournament(
         )
     with opened as store:
         if store.before and store.before < tournament.blocks:
-            if unobserved:
+            if how.get("observer") is None:
                 warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
             observer.grows(store.before, tournament.blocks)
-        prepare = partial(tournament_player, tournament, setting, store.header, checked=check_policies)
+        checked = how.get("check_policies", False)
+        prepare = partial(tournament_player, tournament, setting, store.header, checked=checked)
         session = Session(store, TournamentRun, tournament.policies, prepare, workers, observer)
         session.play()
         if not finish:
