@@ -20,7 +20,7 @@ from tests.folder.damaged_lines import damaged_journals, deleted, duplicated
 from tests.folder.mishaps import flip_a_bit
 from tests.searches.work import FILES, IDENTITY, KINDS, STEPS, contents, do, part
 from wallsim.errors import InputError, RunError
-from wallsim.folder.checksummed_json import read_sealed_document, sealed_document, sealed_line
+from wallsim.folder.checksummed_json import read_sealed_document, read_sealed_line, sealed_document, sealed_line
 from wallsim.folder.derived import CHECKSUMS
 from wallsim.folder.layout import JOURNAL
 from wallsim.folder.local_files import FileStore
@@ -234,6 +234,16 @@ def test_receipts_of_other_work_or_of_another_shape_do_not_count(kind, whole):
         assert verify_results(whole)
         do(whole, kind)
         assert contents(whole) == before
+
+
+def test_a_journal_of_an_earlier_version_is_refused_and_left_alone(kind, whole):
+    header, *lines = (whole / JOURNAL).read_bytes().splitlines()
+    earlier = [sealed_line({**read_sealed_line(line)["facts"], "search": "0" * 64}) for line in lines]
+    (whole / JOURNAL).write_bytes(b"\n".join([header, *earlier, b""]))
+    before = contents(whole)
+    with pytest.raises(InputError, match="was written by another version of wallsim; choose another folder"):
+        do(whole, kind)
+    assert contents(whole) == before
 
 
 def test_the_result_of_other_work_is_reported(kind, whole):

@@ -33,7 +33,8 @@ class WorkJournal:
     """The identity in the header, and the last whole receipt of each key; `errors` has a line for each damaged one.
 
     `identity` is None if the header is damaged, and `first` then is what is left of it. `works` are the beginnings of
-    the hashes that receipts of other work have. `untidy`: the file has to be written again before a line is added.
+    the hashes that receipts of other work have. `earlier`: its lines are whole, but of a shape that earlier versions
+    wrote. `untidy`: the file has to be written again before a line is added.
     """
 
     identity: dict[str, Any] | None = None
@@ -41,6 +42,7 @@ class WorkJournal:
     errors: list[str] = field(default_factory=list)
     first: bytes = b""
     works: set[str] = field(default_factory=set)
+    earlier: bool = False
     untidy: bool = False
 
 
@@ -79,6 +81,7 @@ def read_journal(
             errors[number] = "belongs to other work"
         else:
             journal.receipts[key] = receipt
+    journal.earlier = bool(whole_lines) and not journal.receipts and not journal.works
     if journal.identity is None and 1 not in errors:
         errors[1] = "is no header, which is missing before it"
     journal.errors = [f"line {number} {errors[number]}" for number in sorted(errors)]

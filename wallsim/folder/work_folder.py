@@ -269,6 +269,8 @@ class WorkFolder(FolderLock):
         what, choose = self.kind.what, "choose another folder"
         if journal.identity is not None:
             refuse_other_identity(self.folder, journal.identity, self.identity, what)
+            if journal.earlier:
+                raise InputError(f"{self.folder}: {JOURNAL} was written by another version of wallsim; {choose}")
         elif not journal.receipts and not is_remainder_of(journal.first, header_line(what, self.identity)):
             if journal.works:
                 raise InputError(
