@@ -9,8 +9,8 @@
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
 before, `summarise` finds out who won, `compare` what changed from one run to another, `means_by` and `differences_by`
 average rows by group, `trace` shows one game, `outlook` predicts results from a `State` of the table, `advise`
-what a seat should decide, `review` looks at a game that people played, `verify` checks a folder of results, and
-`figures` reads the published figures of the studies.
+what a seat should decide, `review` looks at a game that people played, `tune`, `exploit`, `learn` and `teach` search
+for better bots, `verify` checks a folder of results, and `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.review import review
+    from wallsim.api.searches import exploit, learn, teach, tune
     from wallsim.api.summary import summarise
     from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
@@ -64,15 +65,19 @@ __all__ = [
     "compare",
     "compare_scenarios",
     "differences_by",
+    "exploit",
     "figures",
+    "learn",
     "means_by",
     "open_run",
     "outlook",
     "play",
     "review",
     "summarise",
+    "teach",
     "trace",
     "traces",
+    "tune",
     "verify",
 ]
 
@@ -89,15 +94,19 @@ _MODULES = {
     "compare": "wallsim.api.comparison",
     "compare_scenarios": "wallsim.api.comparison",
     "differences_by": "wallsim.api.group_means",
+    "exploit": "wallsim.api.searches",
     "figures": "wallsim.studies.published",
+    "learn": "wallsim.api.searches",
     "means_by": "wallsim.api.group_means",
     "open_run": "wallsim.api.inputs",
     "outlook": "wallsim.api.outlook",
     "play": "wallsim.api.play",
     "review": "wallsim.api.review",
     "summarise": "wallsim.api.summary",
+    "teach": "wallsim.api.searches",
     "trace": "wallsim.api.trace",
     "traces": "wallsim.api.trace",
+    "tune": "wallsim.api.searches",
     "verify": "wallsim.api.verification",
 }
 

@@ -19,7 +19,8 @@ from typing import Any
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.folder.commit import write_whole
-from wallsim.folder.tuning_journal import RESPONSE, Journal
+from wallsim.folder.search_kinds import RESPONSES
+from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.parallel import default_workers
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
@@ -86,9 +87,10 @@ def search(cell: Cell, name: str | None, folder: Path, workers: int) -> dict[str
     """Search, or go on with what the folder has; returns the result in types of JSON."""
     settings = settings_of(cell, name)
     folder.mkdir(parents=True, exist_ok=True)
-    with Journal(folder, settings.identity(), RESPONSE) as journal:
-        session = Session(settings, journal, workers, clock=time.process_time)
-        session.history.resume(GENERATIONS, session.check, lambda line: None)
+    with WorkFolder(folder, RESPONSES, settings.identity()) as store:
+        session = Session(settings, workers, clock=time.process_time)
+        for key, facts in session.parts(store.facts, lambda history: len(history.generations) >= GENERATIONS):
+            store.record(key, facts)
         return session.finish(file_name(cell, name)) | {"seconds": session.history.seconds}
 
 

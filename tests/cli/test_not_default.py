@@ -10,7 +10,6 @@ import typer
 
 from tests.cli.test_games import ROOT, wallsim
 from wallsim.cli import app
-from wallsim.cli.search_options import settings_shown
 from wallsim.experiment.components import table_identity
 from wallsim.experiment.experiment import Experiment, identity
 from wallsim.folder.results import Run
@@ -21,6 +20,7 @@ from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.tuning import curve_title
 from wallsim.rules.files import data_folder
 from wallsim.rules.other_settings import other_settings, settings_of_all
+from wallsim.searches.weights import Tuning
 
 WITH_LINEUPS = {  # a key of an experiment, and what is said of it
     "board": "board mine (",
@@ -312,15 +312,10 @@ def test_so_do_line_ups():
     assert "Not the default" not in run("lineups")
 
 
-def test_so_do_searches_once_for_all_their_games(capsys):
-    experiments = [Experiment(tower="mid", edition="1e"), Experiment(edition="1e")]
-    expected = ["tower mid (in some games)", "first edition"]
-    assert settings_shown(experiments, as_json=True) == {"not_default": expected}
-    assert capsys.readouterr().out == ""
-    settings_shown(experiments, as_json=False)
-    assert capsys.readouterr().out == "Not the default: tower mid (in some games); first edition.\n"
-    assert settings_shown([Experiment()], as_json=False) == {"not_default": []}
-    assert capsys.readouterr().out == ""
+def test_so_do_searches_once_for_all_their_games():
+    searches = (Tuning(policy="balanced", tower="mid,spielbyweb", edition="1e"), Tuning(policy="balanced"))
+    said = [settings_of_all([each.components().settings() for each in one.experiments]) for one in searches]
+    assert said == [["tower mid (in some games)", "first edition"], []]
 
 
 def test_so_do_learning_curves():
@@ -337,7 +332,7 @@ def test_every_command_with_a_board_or_a_tower_is_among_these_or_tested_where_it
             if {"board", "tower"} & {param.name for param in each.params}:
                 found.add(f"{name} {inner}".strip())
     here = {"run", "trace", "tournament", "policy show", "policy compare", "lineups"}
-    slow = {"tune", "exploit", "learn", "teach", "advise"}  # by `settings_shown`; advice in tests/cli/test_advise.py
+    slow = {"tune", "exploit", "learn", "teach", "advise"}  # by their experiments; advice in tests/cli/test_advise.py
     their_own = {"battle odds", "tower simulate", "tower show"}  # say of which tower they are
     assert found == here | slow | their_own
 

@@ -12,12 +12,10 @@ from wallsim.cli import (  # noqa: F401
     battle,
     board,
     compare,
-    exploit,
     figures,
     folders,
     games,
     lab,
-    learn,
     lists,
     machine,
     openings,
@@ -25,11 +23,10 @@ from wallsim.cli import (  # noqa: F401
     replay,
     report,
     review,
+    searches,
     study,
-    teach,
     tournament,
     tower,
-    tune,
 )  # each module adds its commands
 from wallsim.cli.activity import break_silence
 from wallsim.cli.app import app

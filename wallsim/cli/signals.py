@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 def stoppable(folder: Folder, unit: str, dask: str | None = None, check_workers: str | None = None) -> Iterator[None]:
     """On Ctrl-C and SIGTERM, end work on a folder of results with a message on stderr and an exit status.
 
-    `unit` is the unit of the folder's journal: "games", "generations" or "positions". `dask` and
-    `check_workers` are those of `cluster_of`.
+    `unit` is the unit of the folder's journal: "games" or "generations". `dask` and `check_workers` are those of
+    `cluster_of`.
     """
 
     def words() -> str:
@@ -80,13 +79,9 @@ def _ended_by_signals(words: Callable[[], str]) -> Iterator[None]:
 
 
 def _stored(folder: Folder, unit: str) -> str:
-    if unit in ("positions", "lessons"):
-        from wallsim.folder.learning_journal import ChunkLines, LessonLines
-        from wallsim.searches.learning.chunked import stored_games
-
-        count, unit = stored_games(Path(folder), ChunkLines if unit == "positions" else LessonLines), "games"
-    else:
-        count = _generations(folder) if unit == "generations" else _games(folder)
+    count = _games(folder) if unit == "games" else 0
+    if count == 0:
+        count, unit = _done(folder, unit)
     if count == 0:
         return f"No {unit} were finished in {folder}; the same command starts again."
     one = unit.removesuffix("s") + " is" if count == 1 else f"{unit} are"
@@ -107,7 +102,14 @@ def _games(folder: Folder) -> int:
         return 0
 
 
-def _generations(folder: Folder) -> int:
-    from wallsim.folder.tuning_journal import stored_generations
+def _done(folder: Folder, unit: str) -> tuple[int, str]:
+    # How much of a search, or of any other folder, is done.
+    from wallsim.errors import WallsimError
+    from wallsim.folder.file_stores import file_store
+    from wallsim.folder.verification import known_kind
 
-    return stored_generations(Path(folder))
+    try:
+        done, _, things = known_kind(folder).progress(file_store(folder))
+    except WallsimError:
+        return 0, unit
+    return done, things if done else unit

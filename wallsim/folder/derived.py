@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.folder.checks import document_errors
@@ -25,13 +26,14 @@ def write_derived(
     files: Mapping[str, Derived],
     others: Mapping[str, str] | None = None,
     *,
+    facts: Mapping[str, Any] | None = None,
     withdraw: Callable[[FileStore], None] = lambda place: place.delete(CHECKSUMS),
 ) -> bool:
     """Write the derived files of a folder that it does not have, each atomically, and then the checksums of all.
 
     Before the first of them `withdraw` deletes the checksums. What may fail to be made, such as a picture, comes last.
-    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped. Returns
-    whether anything was written. Errors are passed on.
+    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped. `facts`
+    stand before the digests. Returns whether anything was written. Errors are passed on.
     """
     listed: Mapping[str, str] = {}
     with suppress(RunError):
@@ -45,16 +47,21 @@ def write_derived(
             withdraw(place)
         changed = True
         place.write(name, made[name])
-    if changed:
+    if changed or facts:
         there = {name: digest for name, digest in (others or {}).items() if place.size(name) is not None}
-        place.write(CHECKSUMS, checksums_of(made, there))
+        text = checksums_of(made, there, facts)
+        if changed or place.size(CHECKSUMS) is None or place.read(CHECKSUMS) != text:
+            place.write(CHECKSUMS, text)
     return changed
 
 
-def checksums_of(files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> bytes:
-    """The text of `checksums.json` for these files, and for others by their digests."""
+def checksums_of(
+    files: Mapping[str, bytes], others: Mapping[str, str] | None = None, facts: Mapping[str, Any] | None = None
+) -> bytes:
+    """The text of `checksums.json` for these files, and for others by their digests; `facts` come first."""
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    return sealed_document({"files": {**digests, **{k: v for k, v in (others or {}).items() if k not in digests}}})
+    whole = {**digests, **{k: v for k, v in (others or {}).items() if k not in digests}}
+    return sealed_document({**(facts or {}), "files": whole})
 
 
 def read_checksums(place: FileStore) -> dict[str, str] | None:

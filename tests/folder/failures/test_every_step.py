@@ -14,7 +14,7 @@ from tests.cli.test_games import wallsim
 from tests.folder.failures.deaths import contents, deaths, leftovers
 from tests.folder.failures.making import CUP, PLAIN, SET, cup, published, small_and_plain, study, verified
 from tests.folder.mishaps import flip_a_bit
-from tests.searches.test_kinds import MAKERS
+from tests.searches import work
 from wallsim.folder.merge import merge
 from wallsim.folder.verification import KINDS, folder_kind, write_marker
 from wallsim.play.extending import Look, grow_run, grow_scenarios, grow_tournament
@@ -115,7 +115,7 @@ CASES = {
     "tournament": Case(cup),
     "more blocks": Case(more_blocks, cup),
     "tournament until": Case(grown_cup),
-    **{maker.__name__: Case(maker) for maker in MAKERS},
+    **{what: Case(lambda folder, kind=kind: work.do(folder, kind)) for what, kind in work.KINDS.items()},
     "study": Case(study),
 }  # fmt: skip
 WORDS = ("tournament", "random,heedless", "--players", "3", "--blocks", "6", "--workers", "1")
@@ -189,7 +189,7 @@ def test_a_benchmark_is_never_finished(tmp_path):
 
 def test_no_kind_of_folder_is_left_out(tmp_path):
     kinds = {"benchmark"}
-    for name in ("run", "scenarios", "tournament", "study", *(maker.__name__ for maker in MAKERS)):
+    for name in ("run", "scenarios", "tournament", "study", *work.KINDS):
         folder = tmp_path / name / "x"
         folder.parent.mkdir()
         CASES[name].act(folder)

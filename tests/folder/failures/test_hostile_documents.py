@@ -5,17 +5,18 @@ Their seals are right, as a stranger can make them; see `test_sealed_mutants.py`
 
 import json
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.folder.failures.test_sealed_mutants import header_line, manifest, places_in
-from tests.searches.test_kinds import exploited, learned, taught, tuned
+from tests.searches import work
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import WallsimError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.checksummed_json import sealed_document, sealed_line
-from wallsim.folder.derived import read_checksums, write_derived
+from wallsim.folder.derived import write_derived
 from wallsim.folder.layout import is_inner
 from wallsim.folder.listing import list_results
 from wallsim.folder.local_files import FileStore
@@ -61,8 +62,8 @@ def study(folder):
     (folder / "record.json").write_bytes(finished_record(folder, about).document())
 
 
-MAKERS = {"run": run, "tournament": tournament, "scenarios": scenarios, "study": study, "tuned": tuned,
-          "exploited": exploited, "learned": learned, "taught": taught}  # fmt: skip
+MAKERS = {"run": run, "tournament": tournament, "scenarios": scenarios, "study": study,
+          **{what: partial(work.do, kind=kind) for what, kind in work.KINDS.items()}}  # fmt: skip
 # What is changed: the folder, its file, the number of the line, and how that is sealed.
 DOCUMENTS = {
     "head": ("run", "journal.jsonl", 0, header_line), "receipt": ("run", "journal.jsonl", 1, sealed_line),
@@ -73,14 +74,9 @@ DOCUMENTS = {
     "scenarios": ("scenarios", "scenarios.json", None, sealed_document),
     "record": ("study", "record.json", None, sealed_document),
     "index": ("study", "parts/checksums.jsonl", 0, sealed_line),
-    "tuning head": ("tuned", "journal.jsonl", 0, sealed_line), "generation": ("tuned", "journal.jsonl", 1, sealed_line),
-    "tuning checksums": ("tuned", "checksums.json", None, sealed_document),
-    "tuning result": ("tuned", "tune.json", None, None),
-    "best response result": ("exploited", "exploit.json", None, None),
-    "learning head": ("learned", "journal.jsonl", 0, sealed_line),
-    "chunk": ("learned", "journal.jsonl", 1, sealed_line),
-    "learning result": ("learned", "value.json", None, None),
-    "lesson chunk": ("taught", "journal.jsonl", 1, sealed_line), "lesson result": ("taught", "value.json", None, None),
+    **{f"{what} head": (what, "journal.jsonl", 0, sealed_line) for what in work.KINDS},
+    **{f"{what} receipt": (what, "journal.jsonl", 1, sealed_line) for what in work.KINDS},
+    **{f"{what} checksums": (what, "checksums.json", None, sealed_document) for what in work.KINDS},
 }  # fmt: skip
 
 
@@ -88,7 +84,7 @@ DOCUMENTS = {
 def folders(tmp_path_factory):
     """A folder of each kind, made when it is asked for, below one folder with a sound neighbour."""
     place = tmp_path_factory.mktemp("hostile")
-    learned(place / "sound")
+    work.do(place / "sound", work.KINDS["learning"])
 
     def made(kind):
         if not (place / kind).exists():
@@ -106,13 +102,10 @@ def put(path, number, seal, change):
     fields.pop("seal", None)
     change(fields)
     try:
-        lines[number or 0] = json.dumps(fields).encode() if seal is None else seal(fields)
+        lines[number or 0] = seal(fields)
     except (UnicodeEncodeError, ValueError):
         return False
     path.write_bytes(b"\n".join(lines))
-    if seal is None:  # its digest is in the checksums
-        place = FileStore(path.parent)
-        write_derived(place, {name: place.read(name) for name in read_checksums(place)})
     return True
 
 

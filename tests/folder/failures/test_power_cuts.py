@@ -6,17 +6,18 @@ Kills do not show what was synced: the system writes the rest after the process 
 import shutil
 from typing import NamedTuple
 
-import numpy as np
 import pytest
 
 from tests.folder.failures.conftest import contents
 from tests.folder.failures.power import PowerCuts, put
+from tests.searches.work import part
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.merge import merge
-from wallsim.folder.tuning_journal import Journal as TuningJournal
+from wallsim.folder.search_kinds import LEARNINGS, TUNINGS
 from wallsim.folder.verification import verify_results
+from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.observer import RunObserver
 from wallsim.play.play import play_run, play_slice
 from wallsim.play.scenarios.file import ScenarioSet
@@ -24,8 +25,6 @@ from wallsim.play.scenarios.play import play_scenarios
 from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.rules.files import data_folder
-from wallsim.searches.learning.learning import Positions
-from wallsim.searches.learning.learning import Store as LearningStore
 
 RUN = Experiment(policies="random", games=6, chunk=2, seed=3)
 FEWER = RUN.model_copy(update={"games": 3})
@@ -227,41 +226,28 @@ def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, actio
 # ------------------------------------------------------------------------------------------- searches and learnings
 
 
-GENERATION = {
-    "asked": "", "scores": [0.5], "mean": {}, "score": 0.5, "share": 0.25, "error": 0.1, "step": 0.1, "joined": False,
-}  # fmt: skip
-
-
-def tuned(folder, entries):
-    """Write entries into the journal of a tuning, those that are not there; each is acknowledged."""
-    with TuningJournal(folder, {"seed": 1, "check_every": 1000}) as journal:
-        for number in range(len(journal.lines), entries):
-            journal.append({**GENERATION, "generation": number})
-            yield
-        assert [line["generation"] for line in journal.lines] == [*range(entries)]
-
-
-def learned(folder, entries):
-    """Write chunks of a learning, those that are not there; each is acknowledged."""
-    with LearningStore(folder, {"seed": 1, "cells": [{"players": 3}]}) as store:
-        for number in range(entries):
-            if not store.has(3, number):
-                store.write(3, number, Positions(np.full((1, 2, 3, 4), number), np.zeros((1, 3, 2))))
+def searched(folder, entries, kind):
+    """Do what a search lacks of so many steps; each part is acknowledged."""
+    identity = {"seed": 1, "check_every": 1000, "cells": [{"players": 3}]}
+    with WorkFolder(folder, kind, identity) as store:
+        for key in kind.keys(identity, entries):
+            if not store.has(key):
+                store.record(key, *part(kind, key))
                 yield
-        assert all(store.has(3, number) and store.read(3, number).features[0, 0, 0, 0] == number for number in range(4))
+        assert all(map(store.has, kind.keys(identity, entries)))
 
 
-@pytest.mark.parametrize("work", [tuned, learned])
-def test_what_a_search_has_written_survives_a_power_cut(quick, work):
+@pytest.mark.parametrize("kind", [TUNINGS, LEARNINGS], ids=lambda kind: kind.what)
+def test_what_a_search_has_written_survives_a_power_cut(quick, kind):
     base = quick / "disk"
     base.mkdir()
     recorded = PowerCuts(base)
     with recorded:
-        for _ in work(base / BELOW, 4):
+        for _ in searched(base / BELOW, 4, kind):
             recorded.acknowledge()
     assert len(recorded.images) > 50
     for _, _, files, acknowledged in recorded.images:
         put(files, quick / "again")
-        lost = sum(1 for _ in work(quick / "again" / BELOW, 4))
+        lost = sum(1 for _ in searched(quick / "again" / BELOW, 4, kind))
         assert lost <= 4 - acknowledged
         shutil.rmtree(quick / "again")

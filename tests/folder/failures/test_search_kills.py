@@ -13,9 +13,9 @@ from tests.folder.failures.test_kills import ENDS, INTERRUPT, KILL, TERMINATE, T
 from wallsim.folder.verification import verify_results
 
 MODULES = (
-    "cma", "joblib", "wallsim.cli.tune", "wallsim.cli.exploit", "wallsim.cli.learn", "wallsim.cli.teach",
+    "cma", "joblib", "wallsim.cli.searches", "wallsim.api.searches",
     "wallsim.report.tables.tuning", "wallsim.report.tables.learning",
-    "wallsim.report.figures.tuning", "wallsim.searches.tuning.session", "wallsim.searches.tuning.best_response",
+    "wallsim.report.figures.tuning", "wallsim.searches.tuning.session",
     "wallsim.searches.learning.learning", "wallsim.searches.teaching.teaching",
 )  # fmt: skip
 MORE = {

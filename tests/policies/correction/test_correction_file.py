@@ -9,7 +9,7 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import PolicyError, load_policy, read_policy
 from wallsim.policies.correction.correction_file import correction_names, load_correction, read_correction
 from wallsim.policies.correction.features import MOMENTS
-from wallsim.searches.tuning.best_response import starting_policy
+from wallsim.searches.response import starting_policy
 from wallsim.searches.tuning.coordinates import with_values
 from wallsim.searches.tuning.outcome import policy_text
 

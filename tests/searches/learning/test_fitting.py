@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wallsim.folder.learning_journal import BLOCK
+from wallsim.folder.search_kinds import BLOCK
 from wallsim.policies.value.features import CONSTANT, FEATURES, INPUTS, OTHERS_MEAN, TABLE_FEATURES
 from wallsim.policies.value.model import LEAD, OUTPUTS, POINTS, WIN
 from wallsim.searches.learning.fitting import chances_of, fit_linear, fit_network, inputs_of, targets_of

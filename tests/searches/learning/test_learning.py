@@ -1,20 +1,16 @@
-"""A learning: its seatings, its folder that resumes, and the games behind it."""
+"""A learning: its seatings, and the games behind it."""
 
-import json
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
-from wallsim.folder.learning_journal import ChunkLines
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.features import FEATURES, MOMENTS
 from wallsim.searches.learning import learning as played
-from wallsim.searches.learning.chunked import stored_games
-from wallsim.searches.learning.learning import Games, Positions, Settings, Store, with_noise
+from wallsim.searches.learning.learning import Games, Settings, with_noise
 
 
 def settings(**fields):
@@ -78,65 +74,6 @@ def test_what_stands_after_the_last_fall_is_near_the_end(few_games):
     assert (np.diff(points.astype(float), axis=1) >= 0).all()
     assert (points[:, :3] == 0).all()  # nobody scores before the first winter (B7.4)
     assert np.abs(projection - result.ends[..., 0]).mean() < 6
-
-
-def some_positions(seed):
-    rng = np.random.default_rng(seed)
-    return Positions(rng.integers(9, size=(4, 7, 3, 5)).astype(np.float16), np.ones((4, 3, 2), np.float16))
-
-
-def test_a_store_gives_back_its_chunks_and_goes_on_with_them(tmp_path):
-    folder, identity = tmp_path / "learning", settings().identity()
-    with Store(folder, identity) as store:
-        store.write(3, 0, some_positions(1))
-        store.write(4, 2, some_positions(2))
-    with Store(folder, json.loads(json.dumps(identity))) as store:
-        assert store.has(3, 0)
-        assert store.has(4, 2)
-        assert not store.has(3, 1)
-        assert (store.read(4, 2).features == some_positions(2).features).all()
-    assert stored_games(folder, ChunkLines) == 8
-
-
-def test_a_damaged_or_missing_chunk_is_played_again(tmp_path):
-    folder = tmp_path / "learning"
-    with Store(folder, settings().identity()) as store:
-        for chunk in range(2):
-            store.write(3, chunk, some_positions(chunk))
-    first, second = sorted((folder / "positions").iterdir())
-    first.write_bytes(first.read_bytes()[:-3])
-    second.unlink()
-    with Store(folder, settings().identity()) as store:
-        assert not store.has(3, 0)
-        assert not store.has(3, 1)
-
-
-def test_an_incomplete_line_of_the_journal_is_dropped(tmp_path):
-    folder = tmp_path / "learning"
-    with Store(folder, settings().identity()) as store:
-        store.write(3, 0, some_positions(1))
-    journal = folder / "journal.jsonl"
-    whole = journal.read_bytes()
-    journal.write_bytes(whole + b'{"players": 3, "chu')
-    with Store(folder, settings().identity()) as store:
-        assert store.has(3, 0)
-    assert journal.read_bytes() == whole
-
-
-def test_folders_of_others_are_refused(tmp_path):
-    folder = tmp_path / "learning"
-    with Store(folder, settings().identity()), pytest.raises(InputError, match="another wallsim process"):
-        Store(folder, settings().identity())
-    with pytest.raises(InputError, match="contains another learning: seed is 4 there, 5 here"):
-        Store(folder, settings(seed=5).identity())
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "journal.jsonl").write_text('{"tuning": {}}\n')
-    with pytest.raises(InputError, match="is not the journal of a learning"):
-        Store(tmp_path / "other", settings().identity())
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "notes.txt").write_text("mine")
-    with pytest.raises(InputError, match="contains other files"):
-        Store(tmp_path / "full", settings().identity())
 
 
 def test_other_units_and_more_games_are_the_same_learning():

@@ -1,6 +1,5 @@
-"""A teaching: its seatings, its folder that resumes, and the lessons behind it."""
+"""A teaching: its seatings, and the lessons behind it."""
 
-import json
 from collections import Counter
 
 import numpy as np
@@ -8,11 +7,12 @@ import pytest
 
 from tests.naive.rng import JIT
 from tests.searches.teaching.planted_lessons import lesson_settings, lessons_of, nothing
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
+from wallsim.folder.search_kinds import TEACHINGS, chunk_file
+from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.setting import Setting
 from wallsim.searches.teaching import lessons as played
-from wallsim.searches.teaching.lessons import LessonGames, LessonStore
+from wallsim.searches.teaching.lessons import LessonGames
 from wallsim.searches.teaching.teaching import _numbered, earlier_teaching
 
 
@@ -52,21 +52,6 @@ def test_lessons_of_a_chunk_are_those_of_their_arenas(monkeypatch):
         assert (here.fact[: here.counties[0]] == taken.seen["fact"][0, : here.counties[0]]).all()
 
 
-def test_a_store_gives_back_its_lessons_and_goes_on_with_them(tmp_path):
-    folder, identity = tmp_path / "teaching", lesson_settings().identity()
-    some = lessons_of(nothing, number=4)
-    with LessonStore(folder, identity) as store:
-        store.write(3, 0, some)
-    with LessonStore(folder, json.loads(json.dumps(identity))) as store:
-        assert store.has(3, 0)
-        assert not store.has(4, 0)
-        for one, other in zip(store.read(3, 0), some, strict=True):
-            assert (one == other).all()
-            assert one.dtype == other.dtype
-    with pytest.raises(InputError, match="contains another teaching: seed is 4 there, 5 here"):
-        LessonStore(folder, lesson_settings(seed=5).identity())
-
-
 def test_other_fits_and_more_games_are_the_same_teaching():
     other = lesson_settings(units=0, games=10**6, passes=9, shrink=0.1)
     assert other.identity() == lesson_settings().identity()
@@ -74,9 +59,9 @@ def test_other_fits_and_more_games_are_the_same_teaching():
 
 
 def test_earlier_lessons_are_those_of_the_numbers_of_players_that_are_taught(tmp_path):
-    with LessonStore(tmp_path / "one", lesson_settings().identity()) as store:
+    with WorkFolder(tmp_path / "one", TEACHINGS, lesson_settings().identity()) as store:
         for key in ((3, 0), (4, 0), (3, 1)):
-            store.write(*key, lessons_of(nothing, number=4))
+            store.record(key, {"games": 400, "lessons": 4}, {chunk_file("lessons", key): b"lessons"})
     assert set(earlier_teaching(lesson_settings(), tmp_path / "one").chunks) == {(3, 0), (4, 0), (3, 1)}
     four = lesson_settings(cells=(Experiment(players=4),))
     assert earlier_teaching(four, tmp_path / "one").chunks == ((4, 0),)

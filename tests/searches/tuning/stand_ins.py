@@ -34,6 +34,8 @@ def distance(policy):
 class QuadraticEvaluator:
     """Shares of wins that fall with the distance from the best policy, with noise that only the game decides."""
 
+    settings = 1
+
     def __init__(self, noise=0.05):
         self.noise = noise
         self.calls = []

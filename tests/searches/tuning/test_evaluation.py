@@ -36,6 +36,8 @@ CHANCES = {"balanced": 0.3, "random": 0.95, "conqueror": 0.2}
 class Coins:
     """Games of four seats in which a block's share of wins is the mean of four tosses against that opponent."""
 
+    settings = 1
+
     def __init__(self):
         self.numbers = []
 
@@ -78,10 +80,11 @@ def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
 def test_settings_share_the_numbers_of_held_out_games(monkeypatch):
     seen = []
     coins = Coins()
+    coins.settings = 6
     monkeypatch.setattr(
         coins, "play", lambda policies, tables, seed: seen.append(tables) or Coins.play(coins, policies, tables, seed)
     )
-    [finding] = held_out(coins, START, [("start", START)], seats=4, games=480, seed=1, turn=0, settings=6)
+    [finding] = held_out(coins, START, [("start", START)], seats=4, games=480, seed=1, turn=0)
     [tables] = seen
     assert {(table.setting, table.shift % 4): table.count for table in tables} == {
         (setting, shift): 5 for setting in range(6) for shift in range(4)

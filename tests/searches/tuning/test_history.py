@@ -1,20 +1,19 @@
 """A search finds what is best by its seed and scores alone, and its history goes on from any cut of its journal."""
 
-import json
-
 import numpy as np
 import pytest
 
 from tests.searches.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings, weights
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
-from wallsim.folder.checksummed_json import sealed_line
+from wallsim.folder.checks import differences_of
 from wallsim.folder.layout import JOURNAL
-from wallsim.folder.tuning_journal import Journal
-from wallsim.policies.catalogue import Policy
+from wallsim.folder.search_kinds import TUNINGS
+from wallsim.folder.work_folder import WorkFolder
+from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
-from wallsim.searches.tuning.coordinates import coordinates_of, starting_values, with_values
+from wallsim.searches.tuning.coordinates import InPhase, coordinates_of, starting_values, with_values
 from wallsim.searches.tuning.history import MAX_CORRELATED, History, Search
 from wallsim.searches.tuning.samples import seed_for
 
@@ -22,19 +21,19 @@ from wallsim.searches.tuning.samples import seed_for
 def play(folder, generations, plan=None, evaluator=None):
     """The history after some generations, with checks that record the distance of the mean from the best policy."""
     plan = plan or settings()
-    with Journal(folder, plan.identity()) as journal:
-        history = History(plan, journal, evaluator or QuadraticEvaluator())
-        history.resume(
-            generations,
+    history = History(plan, evaluator or QuadraticEvaluator())
+    with WorkFolder(folder, TUNINGS, plan.identity()) as store:
+        for part in history.parts(
+            store.facts, 0, lambda history: len(history.generations) >= generations,
             lambda mean, turn: [{"far": distance(plan.policy("mean", mean)), "turn": turn}],
-            lambda line: None,
-        )
+        ):  # fmt: skip
+            store.record(*part)
     return history
 
 
 def test_it_finds_the_known_best_policy_through_noise(tmp_path):
     history = play(tmp_path, 60, settings(population=12, check_every=20))
-    result = [line["findings"][0]["far"] for line in history.checks]
+    result = [findings[0]["far"] for findings in history.checks.values()]
     assert result[-1] < 0.03 < 0.1 < distance(history.settings.start)
     assert len(result) == 3
 
@@ -77,14 +76,45 @@ def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(
 
 
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
-    play(tmp_path, 2)
-    lines = (tmp_path / JOURNAL).read_bytes().splitlines()
-    entry = json.loads(lines[1])
-    del entry["seal"]
-    entry["asked"] = "0" * 16
-    (tmp_path / JOURNAL).write_bytes(b"\n".join([lines[0], sealed_line(entry), *lines[2:], b""]))
-    with pytest.raises(RunError, match="proposes other candidates than the journal's generation 0"):
-        play(tmp_path, 3)
+    known = dict(parts(3))
+    known["generation", 1] = {**known["generation", 1], "asked": "0" * 16}
+    with pytest.raises(RunError, match="proposes other candidates than the journal's generation 1"):
+        parts(3, known)
+    del known["generation", 0]  # what is played again does not lead to it, so it is not handed out
+    history, new = History(settings(), QuadraticEvaluator()), []
+    with pytest.raises(RunError, match="generation 1"):
+        new += history.parts(known, 3, lambda history: True, lambda mean, turn: [])
+    assert new == []
+
+
+def parts(generations, known=()):
+    """What is played of so many generations, of which some are known."""
+    history = History(settings(), QuadraticEvaluator())
+    return list(history.parts(dict(known), generations, lambda history: True, lambda mean, turn: []))
+
+
+def test_a_generation_that_is_missing_is_played_again_alone():
+    whole = parts(5)
+    assert [key for key, _ in whole] == list(TUNINGS.keys({"check_every": 2}, 5))
+    for lost in whole:
+        assert parts(5, [one for one in whole if one is not lost]) == [lost]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seed": 6}, "seed is 5 there, 6 here"),
+        ({"games": 61}, "games is 60 there, 61 here"),
+        ({"weights": weights("hold")}, 'tuned is ["hold", "deny", "army", "caution"] there, ["hold"] here'),
+        ({"experiment": Experiment(players=3, tower="mid")}, "tower is "),
+        ({"pool": (load_policy("builder"),)}, "pool is [] there, "),
+        ({"further": (Experiment(players=3, setup="draft"),)}, "further is "),
+        ({"weights": (InPhase(*weights("hold"), "fall 2"),)}, 'there, ["hold in fall 2"] here'),
+        ({"step": 0.31}, "step is 0.3 there, 0.31 here"),
+    ],
+)
+def test_other_settings_are_another_tuning(change, message):
+    assert message in differences_of(settings().identity(), settings(**change).identity())
 
 
 def test_all_candidates_and_the_mean_meet_the_same_companies_in_new_games_each_generation(tmp_path):
@@ -100,11 +130,11 @@ def test_all_candidates_and_the_mean_meet_the_same_companies_in_new_games_each_g
 
 def test_the_pool_grows_by_past_means_with_their_weights(tmp_path):
     history = play(tmp_path, 12)
-    joined = [line for line in history.generations if line["joined"]]
+    joined = {number: line for number, line in enumerate(history.generations) if line["joined"]}
     assert joined
     assert len(history.pool.members) == 1 + len(joined)
-    for line, member in zip(joined, history.pool.members[1:], strict=True):
-        assert member.name == f"generation {line['generation']}"
+    for (number, line), member in zip(joined.items(), history.pool.members[1:], strict=True):
+        assert member.name == f"generation {number}"
         assert {name: member.weights[name] for name in line["mean"]} == line["mean"]
         assert member.weights["thaler"] == history.settings.start.weights["thaler"]
 

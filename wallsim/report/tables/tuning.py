@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
@@ -11,28 +9,27 @@ from typing import Any
 
 from rich.console import Console
 
-from wallsim.folder.tuning_journal import PICTURE
-from wallsim.policies.exploitability import BY_FEATURES, BY_WEIGHTS, COLUMNS, KNOWING
-from wallsim.policies.exploitability import DRAWN as OF_OTHERS
+from wallsim.folder.receipts import Facts, Key
+from wallsim.folder.search_kinds import CHECK, PICTURE
 from wallsim.report.tables.console import print_lines, print_table
 from wallsim.report.tables.estimates import bounded, half_width, share, share_ends
 from wallsim.rules.other_settings import other_settings, settings_line, settings_of_all
-from wallsim.searches.tuning.best_response import DRAWN, KNOWN
+from wallsim.searches.response import DRAWN, KNOWN
 from wallsim.searches.tuning.evaluation import Finding
 
 _WIDTH = 100  # characters of a line of a picture's title
 _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
 
 
-def course_line(line: Mapping[str, Any]) -> str:
-    """A line of the journal as text."""
-    if "check" in line:
+def course_line(key: Key, line: Facts) -> str:
+    """What was done for a key of a search for weights as text."""
+    if key[0] == CHECK:
         findings = [Finding.from_fields(fields) for fields in line["findings"]]
         shares = ", ".join(f"{finding.opponent} {share(finding.share)}{_half(finding)} %" for finding in findings)
-        return f"check after {line['check']} generations: the mean wins against {shares}"
+        return f"check after {key[1]} generations: the mean wins against {shares}"
     joined = "; joins the pool" if line["joined"] else ""
     return (
-        f"generation {line['generation']}: the mean wins {share(line['share'])} ± {share(line['error'])} % against the "
+        f"generation {key[1]}: the mean wins {share(line['share'])} ± {share(line['error'])} % against the "
         f"pool, best score {max(line['scores']):.3f}, step {line['step']:.3f}{joined}"
     )
 
@@ -108,7 +105,6 @@ def _half(finding: Finding) -> str:
     return half_width((finding.low, finding.high), 1, 100.0)
 
 
-_WAYS = {KNOWN: KNOWING, DRAWN: OF_OTHERS}
 _WHOSE = {KNOWN: "that knows the policy's weights", DRAWN: "that takes the others for other policies"}
 
 
@@ -150,34 +146,6 @@ def print_response(console: Console, result: Mapping[str, Any], policy: Path) ->
         f"response among {result['settings']['players'] - 1} of {result['policy']}; 95 % interval.",
         f"Best response: {policy}\nLearning curve: {policy.with_name(PICTURE)}",
     ])  # fmt: skip
-
-
-def row_to_keep(result: Mapping[str, Any]) -> str:
-    """The result as a row of `data/policies/exploitability.csv`, without the end of the line.
-
-    Without generations it is that of the search.
-    """
-    by_search = result["generations"] == 0 and result["search"]
-    estimate = Finding.from_fields(result["search" if by_search else "exploitability"])
-    facts = {
-        "policy": result["policy"],
-        "players": result["settings"]["players"],
-        "way": _WAYS[result["rivals"]] if by_search else BY_FEATURES if result["features"] else BY_WEIGHTS,
-        "setup": result["setup"],
-        "tower": result["tower"],
-        "minutes": round(result["cpu_minutes"], 1),
-        "generations": result["generations"],
-        "share": round(estimate.share, 4),
-        "low": round(estimate.low, 4),
-        "high": round(estimate.high, 4),
-        "games": estimate.games,
-        "engine": result["settings"]["engine_version"],
-        "seed": result["settings"]["seed"],
-        "command": result["command"],
-    }
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow([facts[column] for column in COLUMNS])
-    return text.getvalue()
 
 
 def _searching_line(result: Mapping[str, Any]) -> str:

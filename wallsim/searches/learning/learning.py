@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import delayed
 
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.experiment.versions import package_version
-from wallsim.folder.learning_journal import BLOCK, CHUNK
+from wallsim.folder.search_kinds import BLOCK, CHUNK
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import OUTPUTS, WIN
-from wallsim.searches.learning.chunked import ChunkedSettings, ChunkStore, in_single_threads, play_missing
+from wallsim.searches.learning.chunked import ChunkedSettings, ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import (
     Fit,
     chances_of,
@@ -107,18 +105,6 @@ class Games:
         return table.arena(seated, seed, block // len(tables)).positions(block * BLOCK, BLOCK)
 
 
-class Store(ChunkStore):
-    """A learning's folder locked for writing, as a context manager, and the positions that it has."""
-
-    def write(self, players: int, chunk: int, positions: Positions) -> None:
-        """Store a chunk, and wait until it is on the disk; the errors are those of `write_arrays`."""
-        self.write_arrays(players, chunk, {"games": len(positions.ends)}, positions._asdict())
-
-    def read(self, players: int, chunk: int) -> Positions:
-        """A chunk that the folder has."""
-        return Positions(**self.read_arrays(players, chunk))
-
-
 def explained(fit: Fit, inputs: np.ndarray, targets: np.ndarray) -> _Explained:
     """R² of points, lead and win by blocks of games, and the calibration error of the chance to win.
 
@@ -169,65 +155,36 @@ def findings(linear: _Explained, network: _Explained | None, n_comparisons: int)
 
 
 def _shown(estimate: Estimate, confidence: Confidence) -> dict[str, float | None]:
-    low, high = estimate.interval(confidence) or (None, None)
-    return {
-        "r2": round(estimate.value, 4),
-        "low": None if low is None else round(low, 4),
-        "high": None if high is None else round(high, 4),
-    }
+    return {"r2": round(estimate.value, 4), **ends_of(estimate, confidence, 4)}
 
 
-_PACKAGES = ("wallsim", "numpy", "numba")
 _ESTIMATES = 8  # of a moment: three of each model, and two differences
 
 
-def learn_value(
-    settings: Settings, store: Store, *, workers: int, watch: Callable[[int, int], None] = lambda done, total: None
+def fit_values(
+    settings: Settings, read: Callable[[tuple[int, int]], Positions], workers: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play what the folder lacks, and fit; returns the result and the models by number of players and moment.
+    """Fit models to the chunks that `read` gives; the result, and the models by number of players and moment."""
+    held = (np.arange(settings.played_games) // BLOCK) % HELD_OUT == 0
+    comparisons = len(MOMENTS) * len(settings.players) * _ESTIMATES
 
-    `watch` receives the number of games there are and the number of games planned.
-    """
-    play_missing(settings, store, lambda: Games(settings).play, store.write, workers, watch)
-    models, table = {}, []
-    for players in settings.players:
-        result = _fit_all(settings, store, players, workers)
-        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
-        table += [line for _, line in result]
-    blocks = settings.chunks * CHUNK
-    held = len(range(0, blocks, HELD_OUT))
+    def tasks(players: int) -> Iterator[Any]:
+        parts = [read((players, chunk)) for chunk in range(settings.chunks)]
+        features = np.concatenate([part.features for part in parts])
+        targets = targets_of(np.concatenate([part.ends for part in parts]).astype(np.float32))
+        for moment in range(len(MOMENTS)):
+            seed = settings.seed_for("network", players, moment)
+            yield delayed(_fit)(features[:, moment], targets, held, settings.units, settings.passes, seed, comparisons)
+
+    models, lines = fit_all(settings, MOMENTS, "moment", tasks, workers)
     return {
-        "engine_version": ENGINE_VERSION,
-        "packages": {package: package_version(package) for package in _PACKAGES},
-        "cells": [[cell.players, cell.setup, cell.tower] for cell in settings.cells],
+        **made_with(settings),
         "policies": [policy.name for policy in settings.policies],
         "noise": list(settings.noise),
         "seed": settings.seed,
-        "games": {"fitted": (blocks - held) * BLOCK, "held_out": held * BLOCK, "block": BLOCK},
-        "held_out": table,
+        "games": {"fitted": int((~held).sum()), "held_out": int(held.sum()), "block": BLOCK},
+        "held_out": lines,
     }, models
-
-
-def _fit_all(
-    settings: Settings, store: Store, players: int, workers: int
-) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    parts = [store.read(players, chunk) for chunk in range(settings.chunks)]
-    features = np.concatenate([part.features for part in parts])
-    targets = targets_of(np.concatenate([part.ends for part in parts]).astype(np.float32))
-    held = (np.arange(len(targets)) // BLOCK) % HELD_OUT == 0
-    comparisons = len(MOMENTS) * len(settings.players) * _ESTIMATES
-    tasks = (
-        delayed(_fit)(
-            features[:, moment], targets, held, settings.units, settings.passes,
-            settings.seed_for("network", players, moment), comparisons,
-        )
-        for moment in range(len(MOMENTS))
-    )  # fmt: skip
-    result = in_single_threads(tasks, len(MOMENTS), workers)
-    return [
-        (model, {"players": players, "moment": name, **line})
-        for name, (model, line) in zip(MOMENTS, result, strict=True)
-    ]
 
 
 def _fit(

@@ -1,19 +1,18 @@
-"""The lessons of a teaching: its settings, blocks of seatings drawn at random, played in chunks, and their folder."""
+"""The lessons of a teaching: its settings, blocks of seatings drawn at random, played in chunks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.engine.lessons import NO_COLUMN
-from wallsim.folder.learning_journal import LESSON_BLOCK, LESSON_CHUNK, LessonLines
+from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.value.value_file import Value
-from wallsim.searches.learning.chunked import ChunkedSettings, ChunkStore
+from wallsim.searches.learning.chunked import ChunkedSettings
 
 HELD_OUT = 10  # every tenth block is held out
 _PUPILS = 0.6  # the chance of a seat to be the pupil's; one is always
@@ -131,27 +130,3 @@ class LessonGames:
             np.full(len(seen), block, np.int32), seen["moment"], seen["counties"], seen["table"], seen["fact"][held],
             taken.columns, taken.results.mean(axis=2),
         )  # fmt: skip
-
-
-class LessonStore(ChunkStore):
-    """A teaching's folder locked for writing, as a context manager, and the lessons that it has."""
-
-    lines = LessonLines
-
-    def write(self, players: int, chunk: int, lessons: Lessons) -> None:
-        """Store a chunk, and wait until it is on the disk; the errors are those of `write_arrays`."""
-        counts = {"games": LESSON_BLOCK * LESSON_CHUNK, "lessons": len(lessons.result)}
-        self.write_arrays(players, chunk, counts, lessons._asdict())
-
-    def read(self, players: int, chunk: int) -> Lessons:
-        """A chunk that the folder has."""
-        return Lessons(**self.read_arrays(players, chunk))
-
-
-def lessons_of(folder: Path, chunks: list[tuple[int, int]]) -> Lessons:
-    """The lessons of some chunks of a folder that nobody writes."""
-    parts = []
-    for players, chunk in chunks:
-        with np.load(folder / LessonLines.file(players, chunk)) as arrays:
-            parts.append(Lessons(**arrays))
-    return joined(parts)

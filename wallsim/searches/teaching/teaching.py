@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,20 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import delayed
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.experiment.versions import package_version
-from wallsim.folder.journal_text import read_text
+from wallsim.experiment.identity import identity_hash
 from wallsim.folder.layout import JOURNAL
-from wallsim.folder.learning_journal import LESSON_BLOCK, LESSON_CHUNK, TEACHING, LessonLines
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK, TEACHINGS, chunk_file
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
-from wallsim.searches.learning.chunked import in_single_threads, play_missing
+from wallsim.searches.learning.chunked import ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import models_text
 from wallsim.searches.teaching.fitting import Fit, PlanSums, fit_correction
-from wallsim.searches.teaching.lessons import HELD_OUT, LessonGames, Lessons, LessonStore, Settings, joined, lessons_of
+from wallsim.searches.teaching.lessons import HELD_OUT, Lessons, Settings, joined
 from wallsim.searches.tuning.outcome import policy_text
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
@@ -66,10 +64,20 @@ def _rows(table: np.ndarray) -> list[list[float]]:
 
 
 class Earlier(NamedTuple):
-    """The folder of an earlier teaching and its chunks: numbers of players and numbers."""
+    """The folder of an earlier teaching, its chunks: numbers of players and numbers, and a digest of all."""
 
     folder: Path
     chunks: tuple[tuple[int, int], ...]
+    digest: str
+
+    def lessons(self, players: int) -> Lessons:
+        """Its lessons of games of so many players."""
+        parts = []
+        for key in self.chunks:
+            if key[0] == players:
+                with np.load(self.folder / chunk_file(TEACHINGS.room, key)) as arrays:
+                    parts.append(Lessons(**arrays))
+        return joined(parts)
 
 
 def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
@@ -78,30 +86,27 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     InputError if the folder is not one of a teaching, is damaged or has none of its numbers of players, or if its games
     had other rules or another engine version.
     """
-    place = FileStore(folder)
+    place, what = FileStore(folder), TEACHINGS.what
     try:
-        text = read_text(place.read(JOURNAL), LessonLines())
+        journal = TEACHINGS.journal(place)
     except OSError as error:
-        raise InputError(f"{folder}: {JOURNAL}: {error.strerror}; name the folder of a teaching") from None
-    if text.header is None or text.errors:
-        reason = text.errors[0] if text.errors else "has no header"
-        raise InputError(f"{folder}: {JOURNAL}: {reason}; name the folder of a teaching, or repeat its command")
+        raise InputError(f"{folder}: {JOURNAL}: {error.strerror}; name the folder of a {what}") from None
+    if journal.identity is None or journal.errors:
+        reason = journal.errors[0] if journal.errors else "has no header"
+        raise InputError(f"{folder}: {JOURNAL}: {reason}; name the folder of a {what}, or repeat its command")
     own = settings.identity()
     for key in ("engine_version", "rules"):
-        if text.header.get(key) != own[key]:
-            raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {TEACHING}")
-    chunks = []
-    for line in text.lines.values():
-        entry = line.entry
-        name = LessonLines.file(entry["players"], entry["chunk"])
-        if place.digest(name) != entry["sha256"]:
+        if journal.identity.get(key) != own[key]:
+            raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {what}")
+    digests = {name: digest for receipt in journal.receipts.values() for name, digest in receipt.files.items()}
+    for name, digest in digests.items():
+        if place.digest(name) != digest:
             raise InputError(f"{folder}: {name}: is missing or changed; repeat the command that made it")
-        if entry["players"] in settings.players:
-            chunks.append((entry["players"], entry["chunk"]))
+    chunks = tuple((int(n), int(chunk)) for n, chunk in journal.receipts if n in settings.players)
     missing = set(settings.players) - {players for players, _ in chunks}
     if missing:
         raise InputError(f"{folder}: has no lessons of games of {min(missing)} players")
-    return Earlier(folder, tuple(chunks))
+    return Earlier(folder, chunks, identity_hash(digests))
 
 
 def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Confidence) -> dict[str, Any]:
@@ -118,43 +123,30 @@ def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Conf
         gains.append(result[np.arange(last - first), best] - result[:, 0])
     _, place = np.unique(blocks, return_inverse=True)
     gain = block_ratio(np.bincount(place, np.concatenate(gains)), np.bincount(place).astype(float))
-    low, high = gain.interval(confidence) or (None, None)
-    return {
-        "lessons": sums.lessons,
-        "gain": round(gain.value, 3),
-        "low": None if low is None else round(low, 3),
-        "high": None if high is None else round(high, 3),
-    }
+    return {"lessons": sums.lessons, "gain": round(gain.value, 3), **ends_of(gain, confidence, 3)}
 
 
-_PACKAGES = ("wallsim", "numpy", "numba")
-
-
-def teach(
-    settings: Settings,
-    store: LessonStore,
-    earlier: Sequence[Earlier] = (),
-    *,
-    workers: int,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+def fit_corrections(
+    settings: Settings, read: Callable[[tuple[int, int]], Lessons], earlier: Sequence[Earlier], workers: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play what the folder lacks, and fit; returns the result and the models by number of players and round.
+    """Fit models to the chunks that `read` gives and to earlier lessons.
 
-    `watch` receives the number of games there are and the number of games planned.
+    Returns the result, and the models by number of players and round.
     """
-    play_missing(settings, store, lambda: LessonGames(settings).play, store.write, workers, watch)
-    models, table = {}, []
-    for players in settings.players:
-        own = joined([store.read(players, chunk) for chunk in range(settings.chunks)])
-        parts = [lessons_of(one.folder, [key for key in one.chunks if key[0] == players]) for one in earlier]
-        result = _fit_all(settings, players, [*parts, own], workers)
-        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
-        table += [line for _, line in result]
+    confidence = Confidence(n_comparisons=len(MOMENTS) * len(settings.players))
     held = len(range(0, settings.chunks * LESSON_CHUNK, HELD_OUT))
+
+    def tasks(players: int) -> Iterator[Any]:
+        parts = [one.lessons(players) for one in earlier]
+        own = joined([read((players, chunk)) for chunk in range(settings.chunks)])
+        whole = joined(_numbered([*parts, own]))
+        for moment in range(len(MOMENTS)):
+            seed = settings.seed_for("network", players, moment)
+            yield delayed(_fit)(whole.where(whole.moment == moment), settings, seed, confidence)
+
+    models, lines = fit_all(settings, MOMENTS, "round", tasks, workers)
     return {
-        "engine_version": ENGINE_VERSION,
-        "packages": {package: package_version(package) for package in _PACKAGES},
-        "cells": [[cell.players, cell.setup, cell.tower] for cell in settings.cells],
+        **made_with(settings),
         "pupil": settings.pupil.name,
         "rivals": [policy.name for policy in settings.rivals],
         "value": settings.value.digest,
@@ -169,26 +161,8 @@ def teach(
         "earlier_games": sum(len(one.chunks) for one in earlier) * LESSON_BLOCK * LESSON_CHUNK,
         "passes": settings.passes,
         "shrink": settings.shrink,
-        "held_out": table,
+        "held_out": lines,
     }, models
-
-
-def _fit_all(
-    settings: Settings, players: int, parts: list[Lessons], workers: int
-) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    whole = joined(_numbered(parts))
-    confidence = Confidence(n_comparisons=len(MOMENTS) * len(settings.players))
-    tasks = (
-        delayed(_fit)(
-            whole.where(whole.moment == moment), settings, settings.seed_for("network", players, moment), confidence
-        )
-        for moment in range(len(MOMENTS))
-    )
-    result = in_single_threads(tasks, len(MOMENTS), workers)
-    return [
-        (model, {"players": players, "round": name, **line})
-        for name, (model, line) in zip(MOMENTS, result, strict=True)
-    ]
 
 
 def _numbered(parts: list[Lessons]) -> list[Lessons]:

@@ -58,7 +58,12 @@ class Sample:
 
 
 class Evaluator(Protocol):
-    """Measures policies: the engine, or a test double with a known best policy."""
+    """Measures policies in so many settings: the engine, or a test double with a known best policy."""
+
+    @property
+    def settings(self) -> int:
+        """The number of settings that tables may name."""
+        ...
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
         """One sample per policy, all from the same game numbers."""
@@ -81,6 +86,11 @@ class Games:
         self._seats = setting.seats
         self._workers = workers
         self._watch = watch or (lambda games: None)
+
+    @property
+    def settings(self) -> int:
+        """The number of settings."""
+        return len(self._settings)
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
         """One sample per policy; each plays all numbers of all tables from every seat, with any number of threads."""
@@ -175,7 +185,6 @@ def held_out(
     games: int,
     seed: int,
     turn: int,
-    settings: int = 1,
     n_comparisons: int | None = None,
 ) -> list[Finding]:
     """Play a policy in one seat against each opponent in all others, with the games of turn `turn` of a seed.
@@ -190,7 +199,8 @@ def held_out(
     blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, n_comparisons)
     findings = []
     for role, opponent in opponents:
-        tables = spread(blocks, [(opponent,) * (seats - 1)] * seats * settings, turn, settings)
+        every = [(opponent,) * (seats - 1)] * seats * evaluator.settings
+        tables = spread(blocks, every, turn, evaluator.settings)
         sample = evaluator.play([policy], tables, seed)[0]
         estimate = block_mean(sample.wins)
         low, high = estimate.interval(confidence) or wilson(estimate.value, blocks, confidence.z)

@@ -1,4 +1,4 @@
-"""The history of a tuning: one generation after another, each recorded in the journal, from which it is resumed.
+"""The history of a tuning: one generation after another, each with facts from which it is resumed.
 
 The search is CMA-ES (Hansen and Ostermeier 2001) over weights and weights by phase, scaled by their sizes, with bounds
 and its own random numbers; the implementation is pycma's, with its BoundTransform for the bounds.
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import nan
 from typing import Any
 
 import numpy as np
 
 from wallsim.errors import RunError
-from wallsim.folder.layout import JOURNAL
-from wallsim.folder.line_journal import OTHER_VERSIONS
-from wallsim.folder.tuning_journal import Journal, check_at, generation_at
+from wallsim.folder.receipts import Facts, Key
+from wallsim.folder.search_kinds import CHECK, GENERATION
+from wallsim.folder.work_folder import OTHER_VERSIONS
 from wallsim.searches.tuning.coordinates import Coordinate, starting_values
 from wallsim.searches.tuning.evaluation import Evaluator
 from wallsim.searches.tuning.samples import Pool, seed_for
@@ -99,23 +99,16 @@ Check = Callable[[dict[str, float], int], list[dict[str, Any]]]
 
 
 class History:
-    """A tuning up to the end of its journal, and its continuation.
+    """A search for weights, generation by generation, as far as it is known or played.
 
-    The line of a generation has the digest of its candidates and their scores; the mean of the distribution before the
+    The facts of a generation are the digest of its candidates and their scores; the mean of the distribution before the
     update, with its score, its share of wins and the standard error in the same games; and whether the mean joined the
-    pool. `generations` are these lines, `checks` the lines of checks.
+    pool. `generations` are these facts in order, `checks` the findings of checks by the number of generations before.
     """
 
-    def __init__(
-        self, settings: Settings, journal: Journal, evaluator: Evaluator, clock: Callable[[], float] | None = None
-    ) -> None:
-        """Replay the journal by passing its scores to the search, up to the first line that is missing.
-
-        RunError if the search proposes other candidates. With a `clock` each line of a generation has the seconds that
-        it took by this clock, as `cpu`.
-        """
+    def __init__(self, settings: Settings, evaluator: Evaluator, clock: Callable[[], float] | None = None) -> None:
+        """Begin a search; with a `clock` each generation has the seconds that it took by this clock, as `cpu`."""
         self.settings = settings
-        self._journal = journal
         self._evaluator = evaluator
         self._clock = clock
         self._games_seed = seed_for(settings.seed, "search")
@@ -129,42 +122,55 @@ class History:
         self.pool = Pool(
             settings.members, settings.seats, settings.seed, len(settings.experiments), grows=settings.self_play
         )
-        self.generations: list[dict[str, Any]] = []
-        self.checks: list[dict[str, Any]] = []
-        self._replay()
+        self.generations: list[Facts] = []
+        self.checks: dict[int, list[dict[str, Any]]] = {}
 
-    def resume(self, generations: int, check: Check, report: Callable[[dict[str, Any]], None]) -> None:
-        """Play up to `generations` generations, with regular checks; `report` receives each new line.
+    def parts(
+        self, known: Mapping[Key, Facts], least: int, is_enough: Callable[[History], bool], check: Check
+    ) -> Iterator[tuple[Key, Facts]]:
+        """Take in what is known, and play what is missing of it and after it, which is yielded.
 
-        Lines that the journal lacks are played again. RunError if they do not lead to the next one that it has; then
-        nothing was changed.
+        It ends after `least` generations and all that are known, as soon as `is_enough`. RunError if the search
+        proposes other candidates than a known generation has; nothing that was played since the one before is yielded.
         """
+        least = max([least, *(int(number) + 1 for word, number in known if word == GENERATION)])
+        new: list[tuple[Key, Facts]] = []
         while True:
             done = len(self.generations)
-            if self._lacks_check():
-                line = {"check": done, "findings": check(self._search.mean(), done)}
-                self._journal.append(line)
-                self.checks.append(line)
-            elif done >= generations:
-                return
+            due = done > 0 and done % self.settings.check_every == 0 and done not in self.checks
+            key: Key = (CHECK, done) if due else (GENERATION, done)
+            facts = known.get(key)
+            if facts is None:
+                if not due and done >= least and is_enough(self):
+                    break
+                facts = {"findings": check(self._search.mean(), done)} if due else self._timed()
+                new.append((key, facts))
+            elif not due:
+                self._compare(facts, done)
+            if due:
+                self.checks[done] = facts["findings"]
             else:
-                began = self._clock() if self._clock is not None else 0.0
-                line = self._play()
-                if self._clock is not None:
-                    line["cpu"] = round(self._clock() - began, 3)
-                self._journal.append(line)
-                self._take(line)
-            report(line)
-            self._replay()
+                self._take(facts)
+            if len(self.generations) >= least or (key in known and not due):
+                yield from new
+                new.clear()
+        yield from new
 
     @property
     def seconds(self) -> float:
         """The seconds of all generations so far by the clock."""
-        return float(sum(line.get("cpu", 0.0) for line in self.generations))
+        return float(sum(facts.get("cpu", 0.0) for facts in self.generations))
 
     def means(self) -> list[dict[str, float]]:
         """The mean of the distribution before each generation, and the current one."""
-        return [*(line["mean"] for line in self.generations), self._search.mean()]
+        return [*(facts["mean"] for facts in self.generations), self._search.mean()]
+
+    def _timed(self) -> Facts:
+        if self._clock is None:
+            return self._play()
+        began = self._clock()
+        facts = self._play()
+        return {**facts, "cpu": round(self._clock() - began, 3)}
 
     def _play(self) -> dict[str, Any]:
         settings, turn = self.settings, len(self.generations)
@@ -173,7 +179,6 @@ class History:
         tables = self.pool.tables(settings.blocks, turn)
         *samples, of_mean = self._evaluator.play(policies, tables, self._games_seed)
         return {
-            "generation": turn,
             "asked": self._search.digest(),
             "scores": [
                 sample.score(settings.lead_weight) - settings.penalty(weights)
@@ -187,37 +192,17 @@ class History:
             "joined": self.pool.note(of_mean.share, of_mean.error),
         }
 
-    def _lacks_check(self) -> bool:
-        done = len(self.generations)
-        due = done % self.settings.check_every == 0 and done > 0
-        return due and not any(line["check"] == done for line in self.checks)
-
-    def _replay(self) -> None:
-        """Take in the next lines that the journal has; with the last one, a journal that lacked some is whole."""
-        while True:
-            done = len(self.generations)
-            check, line = self._journal.entry(check_at(done)), self._journal.entry(generation_at(done))
-            if self._lacks_check() and check is not None:
-                self.checks.append(check)
-            if line is None or self._lacks_check():
-                break
-            self._compare(line, done)
-            self.pool.note(line["share"], line["error"])
-            self._take(line)
-        if self._journal.pending and len(self.generations) + len(self.checks) == len(self._journal.entries):
-            self._journal.repair()
-
-    def _compare(self, line: dict[str, Any], done: int) -> None:
+    def _compare(self, facts: Facts, done: int) -> None:
         self._search.ask()
-        if line["asked"] != self._search.digest():
+        if facts["asked"] != self._search.digest():
             raise RunError(
-                f"{self._journal.folder}: line {self._journal.number(generation_at(done))} of {JOURNAL}: the "
-                f"search proposes other candidates than the journal's generation {done}; its packages may have other "
-                f"versions, and nothing is lost; {OTHER_VERSIONS}"
+                f"the search proposes other candidates than the journal's generation {done}; its packages may have "
+                f"other versions, and nothing is lost; {OTHER_VERSIONS}"
             )
+        self.pool.note(facts["share"], facts["error"])
 
-    def _take(self, line: dict[str, Any]) -> None:
-        self._search.tell(line["scores"])
-        if line["joined"]:
-            self.pool.join(self.settings.policy(f"generation {line['generation']}", line["mean"]))
-        self.generations.append(line)
+    def _take(self, facts: Facts) -> None:
+        self._search.tell(facts["scores"])
+        if facts["joined"]:
+            self.pool.join(self.settings.policy(f"generation {len(self.generations)}", facts["mean"]))
+        self.generations.append(facts)

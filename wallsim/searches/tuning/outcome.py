@@ -1,24 +1,16 @@
-"""The files of a finished tuning: a policy file, the history as a table and a picture, the result, and checksums."""
+"""The policy file of a search for weights, and its history as a table."""
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
 
-from wallsim.errors import RunError
 from wallsim.escaping import escaped_line
-from wallsim.folder.address import disk_folder
-from wallsim.folder.commit import sync_folder
-from wallsim.folder.derived import CHECKSUMS, Derived, derived_errors, read_checksums
-from wallsim.folder.local_files import FileStore
-from wallsim.folder.tuning_journal import PICTURE, RESULT, names_of
-from wallsim.play.chunk_play import parquet
 from wallsim.policies.catalogue import Policy, weights_of
-from wallsim.rules.files import read_json
 from wallsim.searches.tuning.history import History
 
 _WIDTH = 118  # characters of a comment
@@ -52,7 +44,6 @@ def curve(history: History) -> pl.DataFrame:
     with its mean, and for each opponent of the checks `OPPONENT_share`, `_low` and `_high`, null where the mean was not
     checked. The last row is the mean after the last generation, which has not played any games.
     """
-    checked = {line["check"]: line["findings"] for line in history.checks}
     members = len(history.settings.members)
     rows = []
     for number, mean in enumerate(history.means()):
@@ -67,72 +58,7 @@ def curve(history: History) -> pl.DataFrame:
             **mean,
         }
         members += bool(line.get("joined"))
-        for finding in checked.get(number, []):
+        for finding in history.checks.get(number, []):
             row |= {f"{finding['opponent']}_{key}": finding[key] for key in ("share", "low", "high")}
         rows.append(row)
     return pl.DataFrame(rows, infer_schema_length=None)
-
-
-class Saved(NamedTuple):
-    """What a folder has of a finished search.
-
-    `result` is the contents of the result's file, None if there are none, or they are not what was written. `errors`
-    are those of the files that belong to the result, and `other_errors` those of files under other names, one line
-    each. `others` are the digests of the latter.
-    """
-
-    result: dict[str, Any] | None
-    errors: list[str]
-    other_errors: list[str]
-    others: dict[str, str]
-
-    def answers(self, requested: Mapping[str, Any]) -> bool:
-        """Whether there is a result, and it is the one that is requested."""
-        return self.result is not None and self.result == {**self.result, **requested}
-
-
-def read_saved(place: FileStore, name: str, file: str = RESULT) -> Saved:
-    """What a folder has of a search for a policy of this name; `file` has the result. OSError is passed on."""
-    try:
-        digests = read_checksums(place)
-    except RunError as error:
-        return Saved(None, [str(error)], [], {})
-    if digests is None:
-        unsealed = place.size(file) is not None
-        return Saved(None, [f"{file}: has no recorded digest ({CHECKSUMS} is missing)"] if unsealed else [], [], {})
-    written = digests.get(file)
-    result = _result_of(place, file) if written is not None and place.digest(file) == written else None
-    names = names_of(name, file)
-    errors: list[str] = []
-    other_errors: list[str] = []
-    for line in derived_errors(place, ()):
-        (errors if line.partition(": ")[0] in names else other_errors).append(line)
-    if result is not None and result.get("name") == name:
-        errors += [f"{CHECKSUMS}: has no entry for {own}" for own in names if own not in digests]
-    others = {other: digest for other, digest in digests.items() if other not in names}
-    return Saved(result, errors, other_errors, others)
-
-
-def _result_of(place: FileStore, file: str) -> dict[str, Any] | None:
-    try:
-        result = read_json(place.read(file))
-    except (OSError, ValueError):
-        return None
-    return result if isinstance(result, dict) else None
-
-
-def begin(place: FileStore, file: str = RESULT) -> None:
-    """Mark the search as unfinished; `file` has its result."""
-    place.delete(CHECKSUMS)
-    place.delete(file)
-    sync_folder(disk_folder(place.folder))
-
-
-def result_files(
-    result: dict[str, Any], policy: str, table: pl.DataFrame, picture: Derived, file: str = RESULT
-) -> dict[str, Derived]:
-    """The files of a finished search by name: policy file, curve, tune.json or another file, and the picture last."""
-    text = json.dumps(result, indent=2, ensure_ascii=False) + "\n"
-    data = (policy.encode(), parquet(table, {}), picture, text.encode())
-    files = dict(zip(names_of(result["name"], file), data, strict=True))
-    return {**files, PICTURE: files.pop(PICTURE)}

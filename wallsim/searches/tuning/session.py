@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from wallsim.experiment.versions import package_version
-from wallsim.folder.tuning_journal import Journal
+from wallsim.folder.receipts import Facts, Key
+from wallsim.folder.search_kinds import CHECK, GENERATION, TUNINGS
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
-from wallsim.searches.tuning.evaluation import Evaluator, Games, held_out, warnings_of
+from wallsim.searches.tuning.evaluation import Evaluator, Games, held_out
 from wallsim.searches.tuning.history import History
 from wallsim.searches.tuning.samples import GAME_PURPOSES, Table, blocks_for, seed_for
 from wallsim.searches.tuning.settings import Settings
@@ -75,24 +76,29 @@ _PACKAGES = ("wallsim", "cma", "numpy", "numba")
 
 
 class Session:
-    """The settings of a search at work: the evaluator, and the history as far as the journal goes."""
+    """The settings of a search for weights at work: its games, and its history as far as it is known or played."""
 
     def __init__(
         self,
         settings: Settings,
-        journal: Journal,
         workers: int,
         watch: Callable[[int], None] = lambda games: None,
         clock: Callable[[], float] | None = None,
     ) -> None:
         """Prepare the games; `watch` receives the number of games of each part. InputError for an illegal answer."""
-        self.settings, self.journal = settings, journal
+        self.settings = settings
         first, *further = map(Setting, settings.experiments)
         opponents = [*settings.pool, *(policy for _, policy in settings.references)]
         for setting in (first, *further):
             setting.check_custom_policies(opponents, settings.seed)
         self.games = Games(first, workers, watch, further=further)
-        self.history = History(settings, journal, self.games, clock)
+        self.history = History(settings, self.games, clock)
+
+    def parts(
+        self, known: Mapping[Key, Facts], is_enough: Callable[[History], bool], least: int = 0
+    ) -> Iterator[tuple[Key, Facts]]:
+        """Play what is missing of a search, see `History.parts`."""
+        return self.history.parts(known, least, is_enough, self.check)
 
     def check(self, mean: dict[str, float], turn: int) -> list[dict[str, Any]]:
         """The held-out games of a check: a quarter of those of the end, for the mean as it would be written."""
@@ -127,20 +133,14 @@ class Session:
         tables = [Table(opponents, 0, 0, 1, place) for place in range(len(settings.experiments))]
         self.games.play([settings.start], tables, seed_for(settings.seed, "checks"))
 
-    def games_to_come(self, generations: int) -> int:
-        """The number of games up to the end of a search with this many generations."""
+    def games_to_come(self, known: Mapping[Key, Facts], generations: int, *, to_the_end: bool) -> int:
+        """The number of games of generations and checks that are missing, and of the end."""
         settings = self.settings
+        missing = [word for word, _ in TUNINGS.keys(settings.identity(), generations) if (word, _) not in known]
+        check = blocks_for(-(-settings.held_out // CHECK_FRACTION), settings.seats) * len(settings.references)
+        blocks = missing.count(GENERATION) * settings.blocks * (settings.population + 1) + missing.count(CHECK) * check
         at_the_end = blocks_for(settings.held_out, settings.seats) * (len(settings.references) + FINALISTS)
-        return self.games_missing(generations) + at_the_end * settings.seats
-
-    def games_missing(self, generations: int) -> int:
-        """The number of games of generations and checks that the journal lacks."""
-        settings, lines = self.settings, self.journal.lines
-        done = sum("generation" in line for line in lines)
-        per_generation = settings.blocks * (settings.population + 1)
-        per_check = blocks_for(-(-settings.held_out // CHECK_FRACTION), settings.seats) * len(settings.references)
-        checks = generations // settings.check_every - (len(lines) - done)
-        return (per_generation * (generations - done) + per_check * checks) * settings.seats
+        return (blocks + at_the_end * to_the_end) * settings.seats
 
     def findings(self, policy: Policy, games: int, purpose: str, turn: int | None = None) -> list[dict[str, Any]]:
         """The fields of what held-out games find against each reference; by default with the games of the end."""
@@ -149,71 +149,5 @@ class Session:
         results = held_out(
             self.games, policy, settings.references,
             seats=settings.seats, games=games, seed=seed_for(settings.seed, purpose), turn=turn,
-            settings=len(settings.experiments),
         )  # fmt: skip
         return [finding.fields() for finding in results]
-
-
-def tune_policy(
-    settings: Settings,
-    journal: Journal,
-    generations: int,
-    *,
-    name: str,
-    workers: int,
-    watch: Callable[[int, int], None] = lambda done, total: None,
-    report: Callable[[dict[str, Any]], None] = lambda line: None,
-) -> tuple[History, dict[str, Any]]:
-    """Play the missing part of a tuning; returns its history, and its result in types of JSON.
-
-    `watch` receives the number of games played and the number of games planned, `report` receives each new line of the
-    journal.
-    """
-    session, planned = _session(settings, journal, workers, watch)
-    history = session.history
-    planned.append(session.games_to_come(generations))
-    history.resume(generations, session.check, report)
-    result = session.finish(name)
-    return history, {
-        **result,
-        "pool": [member.identity() for member in history.pool.members],
-        "warnings": warnings_of(result["held_out"], result["fair"]),
-    }
-
-
-def history_of(
-    settings: Settings,
-    journal: Journal,
-    generations: int,
-    *,
-    workers: int,
-    clock: Callable[[], float] | None = None,
-    watch: Callable[[int, int], None] = lambda done, total: None,
-    report: Callable[[dict[str, Any]], None] = lambda line: None,
-) -> History:
-    """The history of a finished search of so many generations; only what the journal lacks is played again.
-
-    `clock` is that of the search, see `History`; `watch` and `report` are those of `tune_policy`.
-    """
-    session, planned = _session(settings, journal, workers, watch, clock)
-    planned.append(session.games_missing(generations))
-    session.history.resume(generations, session.check, report)
-    return session.history
-
-
-def _session(
-    settings: Settings,
-    journal: Journal,
-    workers: int,
-    watch: Callable[[int, int], None],
-    clock: Callable[[], float] | None = None,
-) -> tuple[Session, list[int]]:
-    # The list gets the number of games that are planned, once it is known.
-    played, planned = 0, [0]
-
-    def count(games: int) -> None:
-        nonlocal played
-        played += games
-        watch(played, planned[-1])
-
-    return Session(settings, journal, workers, count, clock), planned

@@ -1,17 +1,19 @@
 """A best response is searched against copies of one policy until a budget is spent, over interruptions too."""
 
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
 
 import pytest
 
 from tests.searches.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings
-from wallsim.folder.tuning_journal import RESPONSE, Journal
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import load_value
-from wallsim.searches.tuning import best_response as module
+from wallsim.searches import weights as module
+from wallsim.searches.response import DRAWN, KNOWN, Response, searcher, starting_policy
+from wallsim.searches.search import Watcher
+from wallsim.searches.search import searched as searched_in
 from wallsim.searches.tuning import session
-from wallsim.searches.tuning.best_response import DRAWN, KNOWN, Budget, best_response, searcher, starting_policy
 
 PLAN = replace(settings(pool=(START,), references=(("beaten", START),), check_every=3, games=30), self_play=False)
 SECONDS = 7.0  # of a generation
@@ -37,9 +39,32 @@ def evaluator(monkeypatch):
     return estimate
 
 
-def searched(folder, budget, plan=PLAN, **changes):
-    with Journal(folder, plan.identity(), RESPONSE) as journal:
-        return best_response(plan, journal, budget, name="it", workers=1, **changes)
+@dataclass(frozen=True, kw_only=True)
+class Planned(Response):
+    """A response with the settings of this test."""
+
+    settings = PLAN
+
+
+class Told(Watcher):
+    """Keeps the progress."""
+
+    def __init__(self):
+        self.seen = []
+
+    def progress(self, done, total):
+        self.seen.append((done, total))
+
+
+def searched(folder, watch=None, **options):
+    histories = []
+
+    def files(search, work, result):
+        histories.append(work.history)
+        return {"exploit.json": json.dumps(result).encode()}
+
+    result = searched_in(Planned(policy="balanced", name="it", **options), folder, files, watch=watch)
+    return (histories or [None])[0], result
 
 
 def test_a_response_begins_with_the_table_of_counties_of_its_start():
@@ -48,17 +73,17 @@ def test_a_response_begins_with_the_table_of_counties_of_its_start():
 
 
 def test_it_searches_for_some_generations_and_finds_more(tmp_path, evaluator):
-    history, result = searched(tmp_path, Budget(10.0, 40))
+    history, result = searched(tmp_path, generations=40)
     assert result["generations"] == 40
     assert distance(Policy("x", "balanced", result["weights"])) < 0.2 < distance(START)
     assert result["exploitability"]["opponent"] == "balanced"
     assert result["exploitability"]["share"] > 0.7
     assert result["games"] == 40 * (PLAN.population + 1) * 30
-    assert [line["check"] for line in history.checks] == list(range(3, 41, 3))
+    assert list(history.checks) == list(range(3, 41, 3))
 
 
 def test_all_opponents_are_the_policy_and_stay_so(tmp_path, evaluator):
-    history, _ = searched(tmp_path, Budget(10.0, 20))
+    history, _ = searched(tmp_path, generations=20)
     assert history.pool.members == [START]
     assert {opponent.name for _, tables, _ in evaluator.calls for c in tables for opponent in c.opponents} == {
         "balanced"
@@ -69,41 +94,43 @@ def test_all_opponents_are_the_policy_and_stay_so(tmp_path, evaluator):
 @pytest.mark.parametrize(("minutes", "generations"), [(0.001, 1), (1.0, 17), (7 * 7 / 120, 7)])
 def test_a_budget_of_minutes_is_met_as_nearly_as_whole_generations_can(tmp_path, evaluator, minutes, generations):
     """A generation takes 3.5 seconds by the clock of this test."""
-    history, result = searched(tmp_path, Budget(minutes))
+    history, result = searched(tmp_path, minutes=minutes)
     assert [line["cpu"] for line in history.generations] == [3.5] * generations
     assert result["generations"] == generations
     assert result["cpu_minutes"] == round(generations * 3.5 / 60, 2)
 
 
 def test_a_resumed_search_spends_what_is_left_and_goes_on_as_it_would_have(tmp_path, evaluator):
-    _, whole = searched(tmp_path / "whole", Budget(1.0))
-    searched(tmp_path / "parts", Budget(0.5))
-    history, parts = searched(tmp_path / "parts", Budget(1.0))
+    _, whole = searched(tmp_path / "whole", minutes=1.0)
+    searched(tmp_path / "parts", minutes=0.5)
+    history, parts = searched(tmp_path / "parts", minutes=1.0)
     assert len(history.generations) == whole["generations"] == 17
-    assert {**parts, "budget": None} == {**whole, "budget": None}
-    _, fixed = searched(tmp_path / "fixed", Budget(10.0, 17))
+    apart = {"budget": None, "command": None, "row": None}
+    assert {**parts, **apart} == {**whole, **apart}
+    _, fixed = searched(tmp_path / "fixed", generations=17)
     assert fixed["weights"] == whole["weights"]
     assert fixed["exploitability"] == whole["exploitability"]
 
 
 def test_progress_is_shown_in_seconds_or_generations(tmp_path, evaluator):
-    seen = []
-    searched(tmp_path / "x", Budget(0.5), watch=lambda *parts: seen.append(parts))
+    watch = Told()
+    searched(tmp_path / "x", watch, minutes=0.5)
+    seen = watch.seen
     assert seen[0] == (0, 30)
     assert seen[-1][0] == pytest.approx(30, abs=2)
     seen.clear()
-    searched(tmp_path / "y", Budget(0.5, 3), watch=lambda *parts: seen.append(parts))
+    searched(tmp_path / "y", watch, generations=3)
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_a_search_with_the_weights_of_the_response_is_measured_on_request(tmp_path, evaluator):
-    _, result = searched(tmp_path, Budget(1.0, 2), search_games=30)
+    _, result = searched(tmp_path, generations=2, search_games=30)
     searching = evaluator.calls[-1][0][0]
     assert searching.search == replace(load_policy("rollout").search, value="season-ends")
     assert (searching.kind, searching.value) == ("rollout", load_value("season-ends"))
     assert searching.weights == result["weights"]
     assert result["search"]["games"] == 30
-    assert searched(tmp_path, Budget(1.0, 2))[1]["search"] is None
+    assert searched(tmp_path, generations=2)[1]["search"] is None
 
 
 def test_a_response_starts_without_noise_search_and_code():
