@@ -45,7 +45,7 @@ def test_a_page_of_the_first_edition_says_nothing_of_bids():
 
 def test_a_page_shows_what_moved_weights_cost_where_it_is_asked_for(monkeypatch):
     chosen = [weight for weight in WEIGHTS if weight.name in ("hold", "thaler")]
-    monkeypatch.setattr("wallsim.searches.tuning.evaluation.tuned_weights", lambda *_: chosen)
+    monkeypatch.setattr("wallsim.analysis.behaviour.moves.tuned_weights", lambda *_: chosen)
     words = ("show", "balanced", "--games", 30, "--players", 3, "--moves", 30)
     page = call(*words)
     assert page.exit_code == 0, page.output

@@ -198,5 +198,5 @@ def test_minds_and_rules_do_not_hold_the_script():
     rules, policy = Ruleset(players=4), THINKERS["searching"]
     step = {"do": "tile", "seat": 0, "to": "none", "round": "every"}
     with_step, without = arena(rules, policy, step), arena(rules, policy)
-    assert with_step._players.tobytes() == without._players.tobytes()
+    assert [each.tobytes() for each in with_step._players] == [each.tobytes() for each in without._players]
     assert with_step._rules.tobytes() == without._rules.tobytes()

@@ -1,20 +1,8 @@
 """The folders of all kinds of searches: whatever is damaged, cut off or killed is found, and done again alone."""
 
 import shutil
-from contextlib import suppress
-from unittest.mock import patch
 
 import pytest
-from hypothesis import settings as effort
-from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 
 from tests.folder.damaged_lines import damaged_journals, deleted, duplicated
 from tests.folder.mishaps import flip_a_bit
@@ -286,93 +274,3 @@ def test_a_second_damage_gets_a_copy_of_its_own(tmp_path):
         (tmp_path / JOURNAL).write_bytes(spoilt)
         do(tmp_path, TUNINGS)
         assert (tmp_path / f"{JOURNAL}.damaged-{number}").read_bytes() == spoilt
-
-
-class Killed(BaseException):
-    """The process ends here."""
-
-
-def killed_after(writes, torn):
-    """The file system of a process that is killed at its nth write, which may leave a part of a line."""
-    left, write, append = [writes], FileStore.write, FileStore.append
-
-    def counted(self, name, data, how):
-        left[0] -= 1
-        if left[0] < 0:
-            if how is append and torn:
-                with (self.folder / name).open("ab") as file:
-                    file.write(data[: len(data) * torn // 8])
-            raise Killed
-        how(self, name, data)
-
-    return patch.multiple(
-        FileStore,
-        write=lambda self, name, data: counted(self, name, data, write),
-        append=lambda self, name, line: counted(self, name, line, append),
-    )
-
-
-class Folder(RuleBasedStateMachine):
-    """A folder that is worked on, killed, damaged and repaired: whole, or its damage is named, and in the end whole.
-
-    The undisturbed folder of the same steps is made beside it.
-    """
-
-    @initialize(what=st.sampled_from(list(KINDS)))
-    def begin(self, what):
-        self.kind, self.steps, self.damaged = KINDS[what], 1, False
-        self.folder = self.place / str(len(list(self.place.iterdir())))
-        do(self.folder, self.kind, self.steps)
-
-    @rule(more=st.integers(0, 2))
-    def work(self, more):
-        self.steps = min(self.steps + more, 5)
-        do(self.folder, self.kind, self.steps)
-        self.damaged = False
-        assert verify_results(self.folder) == []
-        plain = self.folder.with_name(f"{self.kind.what} {self.steps}")
-        if not plain.exists():
-            do(plain, self.kind, self.steps)
-        assert contents(self.folder) == contents(plain)
-
-    @rule(more=st.integers(0, 2), writes=st.integers(0, 6), torn=st.integers(0, 7))
-    def be_killed(self, more, writes, torn):
-        steps = min(self.steps + more, 5)
-        with killed_after(writes, torn), suppress(Killed):
-            do(self.folder, self.kind, steps)
-            self.damaged = False
-        self.damaged = self.damaged and None  # nobody knows how far it was repaired
-        self.steps = steps
-
-    @precondition(lambda self: self.damaged is False)
-    @rule(which=st.integers(0, 99), at=st.floats(0, 0.999), bit=st.integers(0, 7))
-    def flip(self, which, at, bit):
-        names = sorted(contents(self.folder))
-        path = self.folder / names[which % len(names)]
-        data = bytearray(path.read_bytes())
-        data[int(at * len(data))] ^= 1 << bit
-        path.write_bytes(data)
-        self.damaged = True
-
-    @precondition(lambda self: self.damaged is False and (self.folder / CHECKSUMS).exists())
-    @rule(at=st.floats(0, 0.999))
-    def drop_a_line(self, at):
-        lines = (self.folder / JOURNAL).read_bytes().splitlines(keepends=True)
-        (self.folder / JOURNAL).write_bytes(b"".join(deleted(lines, int(at * len(lines)), None)))
-        self.damaged = True
-
-    @rule()
-    def repair(self):
-        with suppress(RunError):
-            restore(self.folder)
-            self.damaged = False
-
-    @invariant()
-    def damage_is_named(self):
-        if self.damaged is not None and (self.folder / CHECKSUMS).exists():
-            assert bool(verify_results(self.folder)) == self.damaged
-
-
-def test_whatever_happens_a_folder_is_whole_in_the_end_or_its_damage_is_named(tmp_path):
-    Folder.place = tmp_path
-    run_state_machine_as_test(Folder, settings=effort(stateful_step_count=12, deadline=None))

@@ -16,10 +16,10 @@ from wallsim.cli.options import AsJson, experiment_options
 from wallsim.cli.output import check_out, counted, policy_of, refuse, screen, write_output
 
 if TYPE_CHECKING:
+    from wallsim.analysis.behaviour.moves import Move
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.experiment.experiment import Experiment
     from wallsim.policies.catalogue import Policy
-    from wallsim.searches.tuning.evaluation import Move
     from wallsim.stats.blocks import Estimate
 
 policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
@@ -179,8 +179,8 @@ def _added_up(watch: Callable[[int, int], None], total: int) -> Callable[[int], 
 
 
 def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
+    from wallsim.analysis.behaviour.moves import games_of_moves, measure_moves
     from wallsim.play.parallel import default_workers
-    from wallsim.searches.tuning.evaluation import games_of_moves, measure_moves
 
     with counted("games") as watch:
         played = _added_up(watch, games_of_moves(policy, experiment, games))

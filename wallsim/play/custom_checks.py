@@ -111,7 +111,7 @@ def _difference(play: PlayChunk, record: ChunkRecord, custom: Sequence[Policy]) 
             trial_process.replayed_there, pickle.dumps(play), record.first, record.games
         )  # fmt: skip
     if ended.outcome is None and (ended.started or ended.signal):
-        return f"another process ends ({trial_process.words_of(ended.signal) if ended.signal else ended.error})"
+        return f"another process ends ({trial_process.signal_in_words(ended.signal) if ended.signal else ended.error})"
     if ended.outcome is None:
         there = trial_process.replayed(play, record.first, record.games)
     elif ended.outcome.illegal is not None or ended.outcome.refused:
@@ -241,7 +241,7 @@ def _death(trial: Trial, ended: trial_process.Ended) -> str:
     asked, names = ended.asked, ", ".join(policy.name for policy in trial.custom)
     if not ended.signal:
         return f"{names}: the process that tries custom policies failed: {ended.error}"
-    words = trial_process.words_of(ended.signal)
+    words = trial_process.signal_in_words(ended.signal)
     if asked is None or not 0 <= asked.seat < len(trial.policies):
         return f"{names}: the machine code {words} ({ended.error})"
     policy = trial.policies[asked.seat]

@@ -214,7 +214,7 @@ def _ended(status: int, notes: bytes, result: bytes, errors: bytes) -> Ended:
     return Ended(None, max(0, -status), bool(result), table, question_asked(asked, ""), said)
 
 
-def words_of(number: int) -> str:
+def signal_in_words(number: int) -> str:
     """What a signal says about machine code."""
     name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
     if number == signal.SIGXCPU:

@@ -17,7 +17,7 @@ from wallsim.policies.county_tables import Counties, counties_over, errors_of_co
 from wallsim.policies.phased_weights import lay_over, split_tables
 from wallsim.policies.policy import KINDS as KINDS
 from wallsim.policies.policy import Policy as Policy
-from wallsim.policies.policy import errors_of_weights, is_code_file, read_weights
+from wallsim.policies.policy import WeightFile, errors_of_weights, is_code_file, read_weights
 from wallsim.policies.policy import is_policy_file as is_policy_file
 from wallsim.policies.policy import weights_of as weights_of
 from wallsim.policies.policy_error import PolicyError as PolicyError
@@ -106,26 +106,14 @@ def _read(path: Path, depth: int) -> Policy:
         from wallsim.policies.custom.python_file import read_code
 
         code = read_code(path)
-        own = {"answers": code.answers, "code": code.digest, "source": code.source}
-        return _with_base(path, code.base, "python", code.weights, {}, {}, None, code.description, depth, **own)
-    file = read_weights(path)
-    parts = (file.base, file.kind, file.weights, file.counties, file.search, file.correction, file.description)
-    return _with_base(path, *parts, depth, source=file.source)
+        file = WeightFile(code.base, "python", code.description, None, code.weights, {}, {}, code.source)
+        return _with_base(path, file, depth, answers=code.answers, code=code.digest)
+    return _with_base(path, read_weights(path), depth)
 
 
-def _with_base(
-    path: Path,
-    base: str | None,
-    kind: str | None,
-    weights: dict[str, Any],
-    counties: dict[str, Any],
-    search: dict[str, Any],
-    taught: str | None,
-    description: str,
-    depth: int,
-    **own: Any,
-) -> Policy:
+def _with_base(path: Path, file: WeightFile, depth: int, **own: Any) -> Policy:
     """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
+    base, kind, description, taught, weights, counties, search, source = file
     known, known_phases = DEFAULTS, {}
     known_counties: Counties = {}
     correction: Correction | None = None
@@ -174,7 +162,7 @@ def _with_base(
     return Policy(
         path.stem, kind, {name: float(values[name]) for name in own_weights}, phases if own_weights else {},
         counties_over(known_counties, counties) if own_weights else {}, correction,
-        description=description, search=result, advisers=advisers, value=value, **own,
+        description=description, search=result, advisers=advisers, value=value, source=source, **own,
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from wallsim.searches.search import (
     Names,
     Search,
     Watcher,
+    different_words,
     listed,
     named_policy,
     needed,
@@ -28,7 +29,6 @@ from wallsim.searches.search import (
     option,
     text,
     words_key,
-    words_of,
 )
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Learning(ChunkSearch):
 
         return Settings(
             cells=self.experiments,
-            policies=tuple(_policy("policies", word) for word in words_of("policies", self.policies)),
+            policies=tuple(_policy("policies", word) for word in different_words("policies", self.policies)),
             noise=tuple(read_number("noise", _NOISE, level) for level in self.noise.split(",")),
             games=self.games, seed=self.seed, units=self.units, passes=self.passes,
         )  # fmt: skip

@@ -196,7 +196,7 @@ class Search(ABC):
 
         own = [one.name for one in fields(self) if one.metadata["key"] is EXPERIMENT_KEYS.get(one.name)]
         keys = {name: getattr(self, name) for name in own}
-        words = [[None] if text is None else words_of(name, text) for name, text in choices.items()]
+        words = [[None] if text is None else different_words(name, text) for name, text in choices.items()]
         return tuple(experiment_of(None, {**keys, **dict(zip(choices, each, strict=True))}) for each in product(*words))
 
 
@@ -210,7 +210,7 @@ def listed(text: str | None) -> list[str]:
     return [part.strip() for part in text.split(",")] if text else []
 
 
-def words_of(name: str, text: str) -> list[str]:
+def different_words(name: str, text: str) -> list[str]:
     """The words of a list with commas; InputError if it has a duplicate."""
     words = [part.strip() for part in text.split(",")]
     if len(set(words)) < len(words):

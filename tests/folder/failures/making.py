@@ -1,14 +1,18 @@
 """Kinds of folders as data: what makes one whole, and what else may be done there before; and ways to damage files."""
 
 import re
+import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 
 from tests.folder.failures.deaths import contents
+from tests.searches import work
 from tests.studies.asking import asked
 from wallsim.errors import RunError, WallsimError
 from wallsim.experiment.experiment import Experiment
@@ -22,6 +26,7 @@ from wallsim.play.scenarios.play import play_scenario_slices, play_scenarios
 from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.studies import running
+from wallsim.studies.quantities import Key, Number
 from wallsim.studies.running import run_study
 
 PLAIN = Experiment(policies="random", players=3, games=5, chunk=2, seed=4)
@@ -55,7 +60,7 @@ def study(folder):
         run = play_run(PLAIN, storage.folder / "run", workers=1)
         for number in range(3):
             storage.cache.get("numbers", {"number": number}, lambda design: {"n": np.arange(design["number"])})
-        return run.manifest["games"]
+        return {Key("games"): Number(run.manifest["games"]), Key("wins", "A"): Number(25.5)}
 
     run_study(asked(folder.parent, play), folder)
 
@@ -84,6 +89,12 @@ def repaired(folder):
         repair(folder, workers=1)
 
 
+def restored(folder):
+    """Whatever is there of a search, restored; what is missing only its command does."""
+    with suppress(RunError):
+        repaired(folder)
+
+
 @dataclass(frozen=True)
 class Kind:
     """What makes a folder whole, from whatever was left there, and `others` that may be done before."""
@@ -103,6 +114,10 @@ KINDS = {
     ),
     "tournament": Kind(cup, (lambda folder: play_tournament(CUP, folder, workers=1),)),
     "study": Kind(study),
+    **{
+        what: Kind(partial(work.do, kind=kind), (partial(work.do, kind=kind, steps=2), restored))
+        for what, kind in work.KINDS.items()
+    },
 }
 
 
@@ -129,9 +144,12 @@ def mended(folder, finish):
     try:
         finish(folder)
     except RunError as error:
-        if not (asked := re.match(r"(.*/looks\.json): is damaged; delete it", str(error))):
+        if asked := re.match(r"(.*/looks\.json): is damaged; delete it", str(error)):
+            Path(asked[1]).unlink()
+        elif "repeat the command with another folder" in str(error):
+            shutil.rmtree(folder)
+        else:
             raise
-        Path(asked[1]).unlink()
         finish(folder)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
+from wallsim.analysis.behaviour.moves import Move
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
 from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.analysis.games.summary import table_assumptions
@@ -26,7 +27,6 @@ from wallsim.rules.files import data_folder, read_input, read_toml
 from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import load_tower
-from wallsim.searches.tuning.evaluation import Move
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, DoubtfulMove
 from wallsim.analysis.behaviour.measures import WINS, Measure
+from wallsim.analysis.behaviour.moves import STEP, Move
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
 from wallsim.experiment.experiment import Experiment
@@ -28,7 +29,6 @@ from wallsim.report.tables.estimates import (
     share,
     share_ends,
 )
-from wallsim.searches.tuning.evaluation import STEP, Move
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 

@@ -115,7 +115,7 @@ _SPREAD = 0.05  # of the first weights from the units
 
 
 @dataclass
-class Fit:
+class Taught:
     """A correction of one round in VP, in units of its inputs: `linear` [INPUTS, boxes], `units`, `outward`."""
 
     linear: np.ndarray
@@ -161,7 +161,7 @@ class _Scale:
         return whole
 
 
-def fit_correction(sums: PlanSums, units: int, passes: int, shrink: float, seed: int) -> Fit:
+def fit_correction(sums: PlanSums, units: int, passes: int, shrink: float, seed: int) -> Taught:
     """The correction of a round, times `shrink`, from lessons: so many units, so many passes in random order."""
     scale, rng = _Scale(sums), np.random.default_rng(seed)
     inputs, table = scale.card(sums.inputs), scale.table(sums.table)
@@ -190,7 +190,7 @@ def fit_correction(sums: PlanSums, units: int, passes: int, shrink: float, seed:
                 part -= np.float32(rate * factor) * mean / (np.sqrt(square) + 1e-6)
                 part *= np.float32(1.0 - rate * decay * _DECAY)
     in_points = shrink / max(float(multiple[0]), _LEAST_MULTIPLE)
-    return Fit(
+    return Taught(
         in_points * scale.back(card[:, units:], of_table[:, units:]),
         scale.back(card[:, :units], of_table[:, :units]),
         in_points * outward.astype(np.float64),

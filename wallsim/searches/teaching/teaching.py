@@ -21,7 +21,7 @@ from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
 from wallsim.searches.learning.chunked import ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import models_text
-from wallsim.searches.teaching.fitting import Fit, PlanSums, fit_correction
+from wallsim.searches.teaching.fitting import PlanSums, Taught, fit_correction
 from wallsim.searches.teaching.lessons import HELD_OUT, Lessons, Settings, joined
 from wallsim.searches.tuning.outcome import policy_text
 from wallsim.stats.blocks import block_ratio
@@ -31,15 +31,15 @@ _DIGITS = 4  # of a coefficient
 _STEP = 500  # lessons at a time
 
 
-def model_of(fit: Fit) -> dict[str, list[list[float]]]:
+def model_of(fit: Taught) -> dict[str, list[list[float]]]:
     """A model in types of JSON."""
     return {"linear": _rows(fit.linear), "units": _rows(fit.units), "outward": _rows(fit.outward)}
 
 
-def rounded(fit: Fit) -> Fit:
+def rounded(fit: Taught) -> Taught:
     """The model as it is written and played."""
     model = model_of(fit)
-    return Fit(
+    return Taught(
         *(
             np.array(model[part]).reshape(whole.shape).astype(np.float32)
             for part, whole in (("linear", fit.linear), ("units", fit.units), ("outward", fit.outward))
@@ -109,7 +109,7 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     return Earlier(folder, chunks, identity_hash(digests))
 
 
-def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Fit, confidence: Confidence) -> dict[str, Any]:
+def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Taught, confidence: Confidence) -> dict[str, Any]:
     """How many hundredths of a win the pupil gains if the correction chooses among the plans that a lesson tried.
 
     `blocks` are the numbers of the lessons' blocks of games, the unit of the interval.
