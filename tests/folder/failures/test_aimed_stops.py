@@ -81,7 +81,7 @@ def end_of(module, *words, patch=""):
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("module", ["typer", "wallsim.cli.tune", "rich.table"])
+@pytest.mark.parametrize("module", ["typer", "wallsim.cli.study", "rich.table"])
 def test_while_something_is_imported(module):
     assert end_of(module, "towers") == (130, "Stopped.\n")
 
