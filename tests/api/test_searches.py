@@ -81,3 +81,10 @@ def test_what_will_not_do_is_refused_by_the_name_of_its_parameter_and_nothing_is
     assert not (tmp_path / "x").exists()
     with pytest.raises(TypeError, match="generation"):
         wallsim.tune("balanced", tmp_path / "x", generation=3)
+
+
+def test_an_option_that_there_is_not_is_named_with_the_one_that_is_meant(tmp_path):
+    with pytest.raises(TypeError, match=r"generation: .*generations"):
+        wallsim.tune("balanced", tmp_path, generation=3)
+    with pytest.raises(TypeError, match=r"seats: .*seat"):
+        wallsim.advise(wallsim.Experiment(), seats=3)

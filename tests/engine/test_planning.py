@@ -22,7 +22,7 @@ def test_the_plans_that_are_timed_are_those_of_the_game(rules, tower, policy):
     for season in range(7):
         if season % (WINTER + 1) == WINTER:
             continue
-        game, players = new_game(), table._players.copy()
+        game, players = new_game(), table._players[0].copy()
         plans = plan_rounds(game[0], table._rules[0], players[0], snapshots[: season + 2], 1)
         assert plans == rules.players * (season + 1 - season // (WINTER + 1))
         assert (int(game[0].year), int(game[0].season)) == divmod(season, WINTER + 1)
@@ -46,7 +46,7 @@ def test_repeated_plans_are_made_and_not_skipped():
     table = arena(EVERYWHERE[0][0], load_policy("random"))
     snapshots, words = table.trace(0).snapshots, []
     for times in (1, 2, 50):
-        game, players = new_game(), table._players.copy()
+        game, players = new_game(), table._players[0].copy()
         plan_rounds(game[0], table._rules[0], players[0], snapshots[:2], times)
         words.append(game[0].random.copy())
     assert all((words[0][5:8] != other[5:8]).all() for other in words[1:])

@@ -17,7 +17,7 @@ from wallsim.analysis.advice.decision import Decision
 from wallsim.analysis.advice.from_game import decision_of_season, decision_of_step
 from wallsim.analysis.advice.from_position import decision_of_state
 from wallsim.analysis.advice.options import AdviceOptions
-from wallsim.api.inputs import loaded_experiment
+from wallsim.api.inputs import known_options, loaded_experiment
 from wallsim.api.text import Printable
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -95,7 +95,7 @@ def advise(position: Position, **options: Any) -> Advice:
     >>> advice = advise(Experiment(players=3), season="fall 1", seat=2, tables=30)  # doctest: +SKIP
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
-    return ShownAdvice(**vars(advice_on(position, AdviceOptions(**options))))
+    return ShownAdvice(**vars(advice_on(position, AdviceOptions(**known_options(AdviceOptions, options)))))
 
 
 def advice_on(

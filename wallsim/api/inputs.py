@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -15,6 +16,7 @@ from wallsim.folder.results import Run
 from wallsim.folder.scenarios import Scenarios, holds_scenarios
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.verification import open_results
+from wallsim.rules.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from wallsim.play.observer import RunObserver
@@ -145,3 +147,12 @@ def open_run(folder: str | Path) -> Run | TournamentRun:
     >>> open_run("results/million").scan("seats").collect()  # doctest: +SKIP
     """
     return opened_results("folder", folder)
+
+
+def known_options(model: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of a dataclass by name. TypeError for one that it does not have, as for any function."""
+    known = [each.name for each in fields(model)]
+    for name in options:
+        if name not in known:
+            raise TypeError(f"{name}: no such option{did_you_mean(name, known)}; help() lists all")
+    return options

@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from wallsim.api.inputs import checked_path
+from wallsim.api.inputs import checked_path, known_options
 from wallsim.folder.search_kinds import PICTURE
 from wallsim.play.parallel import checked_workers
 from wallsim.rules.other_settings import settings_of_all
@@ -79,7 +79,9 @@ def tune(
     RunError
         If writing fails, or a damaged journal cannot be repaired.
     """
-    return document_of(Tuning(policy=str(policy), **options), folder, workers=workers, watch=watch)
+    return document_of(
+        Tuning(policy=str(policy), **known_options(Tuning, options)), folder, workers=workers, watch=watch
+    )
 
 
 @_with_options_of(Response)
@@ -109,7 +111,9 @@ def exploit(
     InputError, RunError
         As for `tune`.
     """
-    return document_of(Response(policy=str(policy), **options), folder, workers=workers, watch=watch)
+    return document_of(
+        Response(policy=str(policy), **known_options(Response, options)), folder, workers=workers, watch=watch
+    )
 
 
 @_with_options_of(Learning)
@@ -142,7 +146,9 @@ def learn(
         As for `tune`.
     """
     names = policies if isinstance(policies, str) else ",".join(policies)
-    return document_of(Learning(policies=names, **options), folder, workers=workers, watch=watch)
+    return document_of(
+        Learning(policies=names, **known_options(Learning, options)), folder, workers=workers, watch=watch
+    )
 
 
 @_with_options_of(Teaching)
@@ -174,7 +180,9 @@ def teach(
     InputError, RunError
         As for `tune`.
     """
-    return document_of(Teaching(policy=str(policy), **options), folder, workers=workers, watch=watch)
+    return document_of(
+        Teaching(policy=str(policy), **known_options(Teaching, options)), folder, workers=workers, watch=watch
+    )
 
 
 def document_of(
