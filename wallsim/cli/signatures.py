@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wallsim.cli.terminal_output import plain
+
 _SECTION = re.compile(r"\n*^(\w+)\n-{3,}\n", re.MULTILINE)
 _ENTRY = re.compile(r"(\w+)(?: (\S+))?: (.*)")
 _SENTENCE = re.compile(r"(?<=\.)\s")
@@ -34,7 +36,8 @@ class Described(NamedTuple):
         """The text of an option: the first sentence, and what stands for None as the default."""
         absent = _NONE.search(self.text)
         first = _SENTENCE.split(_NONE.sub(".", self.text, count=1))[0]
-        return f"{first}  [default: {absent[1]}]" if absent and self.default is None else first
+        shown = f"{first}  [default: {absent[1]}]" if absent and self.default is None else first
+        return plain(shown)  # the help is written as UTF-8, whatever a terminal supports
 
 
 def sections_of(docstring: str | None) -> dict[str, str]:

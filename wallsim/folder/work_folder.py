@@ -271,13 +271,18 @@ class WorkFolder(FolderLock):
             refuse_other_identity(self.folder, journal.identity, self.identity, what)
             if journal.earlier:
                 raise InputError(f"{self.folder}: {JOURNAL} was written by another version of wallsim; {choose}")
-        elif not journal.receipts and not is_remainder_of(journal.first, header_line(what, self.identity)):
+        elif not (journal.receipts or is_remainder_of(journal.first, header_line(what, self.identity)) or self._ours()):
             if journal.works:
                 raise InputError(
                     f"{self.folder}: line 1 of {JOURNAL} is damaged, and the other lines belong to another {what} than "
                     f"this command's; repeat the command that began it, or {choose}"
                 )
             raise InputError(f"{self.folder}: {JOURNAL} is not the journal of a {what}; {choose}")
+
+    def _ours(self) -> bool:
+        """Whether the finishing document says that the folder contains this work."""
+        finish = self.finished()
+        return finish is not None and finish.identity == self.identity
 
     @property
     def facts(self) -> dict[Key, Facts]:

@@ -97,10 +97,14 @@ def restored(folder):
 
 @dataclass(frozen=True)
 class Kind:
-    """What makes a folder whole, from whatever was left there, and `others` that may be done before."""
+    """What makes a folder whole, from whatever was left there, and `others` that may be done before.
+
+    If nothing proves any more whose it is, work that goes on `elsewhere` begins again in another folder.
+    """
 
     finish: Callable
     others: tuple[Callable, ...] = ()
+    elsewhere: bool = False
 
 
 KINDS = {
@@ -115,7 +119,7 @@ KINDS = {
     "tournament": Kind(cup, (lambda folder: play_tournament(CUP, folder, workers=1),)),
     "study": Kind(study),
     **{
-        what: Kind(partial(work.do, kind=kind), (partial(work.do, kind=kind, steps=2), restored))
+        what: Kind(partial(work.do, kind=kind), (partial(work.do, kind=kind, steps=2), restored), elsewhere=True)
         for what, kind in work.KINDS.items()
     },
 }
@@ -139,18 +143,18 @@ def lasting(folder):
     return {name: data for name, data in contents(folder).items() if data is not None}
 
 
-def mended(folder, finish):
+def mended(folder, kind):
     """Do what makes a folder whole, and what its messages ask for before."""
     try:
-        finish(folder)
-    except RunError as error:
+        kind.finish(folder)
+    except WallsimError as error:
         if asked := re.match(r"(.*/looks\.json): is damaged; delete it", str(error)):
             Path(asked[1]).unlink()
-        elif "repeat the command with another folder" in str(error):
+        elif kind.elsewhere and re.search(r"(another|a new) folder", str(error)):
             shutil.rmtree(folder)
         else:
             raise
-        finish(folder)
+        kind.finish(folder)
 
 
 # ---- damage

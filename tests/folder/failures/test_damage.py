@@ -97,7 +97,7 @@ def test_the_command_that_made_it_makes_it_whole_again(made, quick, name, way):
         folder = shutil.copytree(whole, quick / "at" / "x")
         file = path.relative_to(whole)
         put(folder / file, way(path.read_bytes(), random.Random(file.name)))
-        mended(folder, kind.finish)
+        mended(folder, kind)
         assert lasting(folder) == lasting(whole), file
         assert (verified(folder), leftovers(folder)) == (0, []), file
         shutil.rmtree(quick / "at")

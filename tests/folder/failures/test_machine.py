@@ -84,7 +84,7 @@ class Machine(RuleBasedStateMachine):
     def teardown(self):
         """The command makes the folder whole."""
         if self.kind.others or self.sound:
-            mended(self.folder, self.kind.finish)
+            mended(self.folder, self.kind)
             assert lasting(self.folder) == lasting(self.whole)
             assert (verified(self.folder), leftovers(self.folder)) == (0, [])
 
