@@ -14,7 +14,7 @@ import numpy as np
 from tests.folder.failures.deaths import contents
 from tests.searches import work
 from tests.studies.asking import asked
-from wallsim.errors import RunError, WallsimError
+from wallsim.errors import WallsimError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.merge import merge
 from wallsim.folder.tournament import DERIVED
@@ -90,8 +90,8 @@ def repaired(folder):
 
 
 def restored(folder):
-    """Whatever is there of a search, restored; what is missing only its command does."""
-    with suppress(RunError):
+    """Whatever is there, restored, unless only the command that began it can say what is missing."""
+    with suppress(WallsimError):
         repaired(folder)
 
 
@@ -114,7 +114,7 @@ KINDS = {
     ),
     "scenarios": Kind(
         lambda folder: play_scenarios(SET, folder, workers=1),
-        (lambda folder: play_scenario_slices(SET, folder, (1, 2), workers=1), repaired),
+        (lambda folder: play_scenario_slices(SET, folder, (1, 2), workers=1), restored),
     ),
     "tournament": Kind(cup, (lambda folder: play_tournament(CUP, folder, workers=1),)),
     "study": Kind(study),
