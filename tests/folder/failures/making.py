@@ -134,8 +134,9 @@ def verified(folder):
 
 
 def files_of(folder):
-    """The files of a folder but locks."""
-    return sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    """The files of a folder but locks, and copies of damaged journals, which belong to nobody."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return sorted(path for path in files if ".damaged-" not in path.name)
 
 
 def lasting(folder):

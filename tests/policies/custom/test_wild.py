@@ -223,7 +223,7 @@ def test_an_index_out_of_bounds_beyond_the_trial_is_found_by_checking(here):
 
 
 @pytest.mark.slow
-def test_a_crash_of_the_run_itself_says_what_to_try(here):
+def test_a_crash_of_the_run_itself_names_the_signal_and_a_checked_run_the_question(here):
     experiment(here, CRASHES_LATER)
     words = ["run", "--policies", "wild.py,balanced,balanced,balanced", "--games", "40", "--out"]
 
@@ -232,10 +232,7 @@ def test_a_crash_of_the_run_itself_says_what_to_try(here):
 
     crashed = command("run")
     assert crashed.returncode < 0
-    *_, last = crashed.stderr.splitlines()
-    assert "Segmentation fault" in last
-    assert "custom policies in use: wild." in last
-    assert "--check-policies" in last
+    assert "Fatal Python error: Segmentation fault" in crashed.stderr
     checked = command("checked", "--check-policies")
     assert checked.returncode == 2
     assert "game 30, year 1, spring: place: raises IndexError: line 5" in checked.stderr
