@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from wallsim.analysis.advice.decision import Decision
 from wallsim.analysis.advice.from_game import decision_of_season, decision_of_step
 from wallsim.analysis.advice.from_position import decision_of_state
 from wallsim.analysis.advice.options import AdviceOptions
-from wallsim.api.inputs import known_options, loaded_experiment
+from wallsim.api.inputs import known_options, loaded_experiment, take_options
 from wallsim.api.text import Printable
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -48,13 +47,8 @@ def with_options_of(
     def of(
         function: Callable[Concatenate[_First, ...], _Result],
     ) -> Callable[Concatenate[_First, _Options], _Result]:
-        signature = inspect.signature(function)
-        own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
-        parameters = [*own, *inspect.signature(model).parameters.values()]
-        vars(function)["__signature__"] = signature.replace(parameters=parameters)
         texts = (inspect.getdoc(model) or "").partition("Parameters\n----------\n")[2]
-        function.__doc__ = re.sub(r"\*\*options\n(?: +.*\n)+", lambda _: f"{texts}\n", inspect.getdoc(function) or "")
-        return cast("Callable[Concatenate[_First, _Options], _Result]", function)
+        return cast("Callable[Concatenate[_First, _Options], _Result]", take_options(function, model, f"{texts}\n"))
 
     return of
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -20,6 +22,8 @@ from wallsim.rules.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from wallsim.play.observer import RunObserver
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def opened_results(argument: str, results: object) -> Run | TournamentRun:
@@ -156,3 +160,13 @@ def known_options(model: Any, options: Mapping[str, Any]) -> Mapping[str, Any]:
         if name not in known:
             raise TypeError(f"{name}: no such option{did_you_mean(name, known)}; help() lists all")
     return options
+
+
+def take_options(function: Function, model: Callable[..., object], texts: str) -> Function:
+    """Give a function the keyword parameters of a class in place of its `**options`: signature and texts."""
+    signature = inspect.signature(function)
+    own = {name: each for name, each in signature.parameters.items() if each.kind is not each.VAR_KEYWORD}
+    more = [each for name, each in inspect.signature(model).parameters.items() if name not in own]
+    vars(function)["__signature__"] = signature.replace(parameters=[*own.values(), *more])
+    function.__doc__ = re.sub(r"\*\*options\n(?: +.*\n)+", lambda _: texts, inspect.getdoc(function) or "")
+    return function

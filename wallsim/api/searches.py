@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from wallsim.api.inputs import checked_path, known_options
+from wallsim.api.inputs import checked_path, known_options, take_options
 from wallsim.folder.search_kinds import PICTURE
 from wallsim.play.parallel import checked_workers
 from wallsim.rules.other_settings import settings_of_all
@@ -26,21 +26,10 @@ Function = TypeVar("Function", bound=Callable[..., dict[str, Any]])
 def _with_options_of(search: type[Search]) -> Callable[[Function], Function]:
     # The options of a search in the signature and in the docstring of its function.
     def described(function: Function) -> Function:
-        own = inspect.signature(function, eval_str=False)
-        options = [one for one in fields(search) if one.name not in own.parameters]
-        plain = [each for each in own.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        more = [
-            inspect.Parameter(
-                one.name, inspect.Parameter.KEYWORD_ONLY, annotation=one.type,
-                default=inspect.Parameter.empty if one.default is MISSING else one.default,
-            )
-            for one in options
-        ]  # fmt: skip
-        function.__signature__ = own.replace(parameters=[*plain, *more])  # type: ignore[attr-defined]
-        lines = [line for one in options for line in (one.name, f"    {one.metadata['key'].help}")]
-        before, _, after = inspect.cleandoc(function.__doc__ or "").partition("\noptions\n")
-        function.__doc__ = "\n".join([before, *lines, "", f"Returns{after.partition('Returns')[2]}"])
-        return function
+        own = inspect.signature(function).parameters
+        options = [one for one in fields(search) if one.name not in own]
+        texts = "".join(f"{one.name}\n    {one.metadata['key'].help}\n" for one in options)
+        return take_options(function, search, texts)
 
     return described
 
@@ -64,7 +53,7 @@ def tune(
         Number of threads; None for one per core. It does not affect the result.
     watch
         Who is told of progress; None for nobody.
-    options
+    **options
         Those of `wallsim tune` by name, such as `check_every=10`; `help(wallsim.tune)` lists them.
 
     Returns
@@ -98,7 +87,7 @@ def exploit(
         The policy to beat: a name or a policy file.
     folder, workers, watch
         As for `tune`.
-    options
+    **options
         Those of `wallsim exploit` by name, such as `minutes=5`; `help(wallsim.exploit)` lists them.
 
     Returns
@@ -131,7 +120,7 @@ def learn(
         Who plays: names or files of policies.
     folder, workers, watch
         As for `tune`.
-    options
+    **options
         Those of `wallsim learn` by name, such as `games=20_000`; `help(wallsim.learn)` lists them.
 
     Returns
@@ -165,7 +154,7 @@ def teach(
         The pupil: a name or a policy file.
     folder, workers, watch
         As for `tune`.
-    options
+    **options
         Those of `wallsim teach` by name, `value` among them, the learned value that judges plans;
         `help(wallsim.teach)` lists them.
 

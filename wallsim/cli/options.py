@@ -5,8 +5,6 @@ The shell calls the functions of completion while the user types, so they read o
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +14,7 @@ import typer
 from wallsim.cli.activity import stay_silent
 from wallsim.cli.option_groups import Ends, Group, Parsed, Within, annotated, described_by, option, options_of
 from wallsim.errors import InputError
-from wallsim.experiment.keys import EXPERIMENT_KEYS, Key, read_numbers
+from wallsim.experiment.keys import EXPERIMENT_KEYS
 from wallsim.folder.address import disk_folder, folder_of
 
 if TYPE_CHECKING:
@@ -92,20 +90,6 @@ _COMPLETED = {
     "rules": complete_switches,
 }
 _KINDS: dict[str, Any] = {"flag": bool, "folder": Path, "switches": list[str], "steps": list[str]}
-
-
-def number_options(keys: Mapping[str, Key], *names: str) -> Any:
-    """The options of some keys that are numbers as one group; their numbers by name, refused if out of bounds."""
-
-    def read(**texts: str | None) -> dict[str, Any]:
-        return read_numbers(keys, texts)
-
-    return Group(read, tuple(_number_option(name, keys[name]) for name in names))
-
-
-def _number_option(name: str, key: Key) -> inspect.Parameter:
-    default = None if key.default is None else str(key.default)
-    return option(name, annotated(name, str, default, metavar=key.metavar, help=key.help), default)
 
 
 def experiment_options(*names: str) -> Any:

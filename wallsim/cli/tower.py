@@ -28,7 +28,6 @@ from wallsim.escaping import in_shell
 tower_app = typer.Typer(help="Fit a dice tower to casts, simulate, or draw it.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
 
-_MODELS = ("independent", "urn", "layered")
 _MAX_TOWERS = 9
 
 

@@ -83,11 +83,6 @@ def read_number(name: str, key: Key, text: str | None) -> Any:
     return value
 
 
-def read_numbers(keys: Mapping[str, Key], texts: Mapping[str, str | None]) -> dict[str, Any]:
-    """The numbers of some keys by name; InputError for the first that is none within its bounds."""
-    return {name: read_number(name, keys[name], text) for name, text in texts.items()}
-
-
 def _decimal(text: str) -> float | str:
     try:
         return float(text)

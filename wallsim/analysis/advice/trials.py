@@ -124,9 +124,7 @@ def behind(results: np.ndarray, place: int, confidence: Confidence) -> tuple[flo
 def _mean_of(values: np.ndarray, confidence: Confidence) -> tuple[float, Interval | None]:
     """A mean over dealt tables with Student's t interval; None with too few tables for it, or if all are equal."""
     mean, deviation = float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    if len(values) < confidence.min_blocks or deviation == 0.0:
-        return mean, None
-    return mean, confidence.students(mean, deviation / len(values) ** 0.5, len(values))
+    return mean, confidence.around(mean, deviation / max(1, len(values)) ** 0.5, len(values))
 
 
 def judge_all(
