@@ -52,7 +52,7 @@ def _timed(policy: str, first: int, count: int) -> dict[str, float]:
 
 @cache
 def _arena(policy: str) -> Any:
-    from wallsim.experiment.experiment import Experiment
+    from wallsim import Experiment  # by its public name, under whatever module a version has it
 
     return Experiment(players=4, policies=policy, seed=1).arena()
 

@@ -25,12 +25,9 @@ class Experiment:
 
 def package(folder, *, engine="ENGINE_VERSION = 3", experiment=EXPERIMENT):
     """A folder with a package called wallsim, which plays a thousand games of `random` per CPU second."""
-    for name, text in (("engine/version.py", engine), ("experiment/experiment.py", experiment)):
-        file = folder / "wallsim" / name
-        file.parent.mkdir(parents=True)
-        file.write_text(text, "utf-8")
-        (file.parent / "__init__.py").touch()
-    (folder / "wallsim" / "__init__.py").touch()
+    (folder / "wallsim" / "engine").mkdir(parents=True)
+    for name, text in (("__init__.py", experiment), ("engine/__init__.py", ""), ("engine/version.py", engine)):
+        (folder / "wallsim" / name).write_text(text, "utf-8")
     (folder / "pyproject.toml").write_text('[project]\nname = "wallsim"\nversion = "0.1.2"\n', "utf-8")
     return folder
 

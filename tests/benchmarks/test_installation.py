@@ -7,7 +7,7 @@ import pytest
 from benchmarks import installation as tested
 from benchmarks.installation import is_checkout, other_installation, running_installation, uncommitted
 
-from tests.benchmarks.installations import package
+from tests.benchmarks.installations import EXPERIMENT, package
 from wallsim.errors import InputError
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.verification import marker_errors
@@ -48,7 +48,7 @@ def test_a_commit_is_exported_and_deleted_at_the_end(checkout):
     running = running_installation()
     (checkout / "wallsim" / "__init__.py").write_text("changed", "utf-8")
     with other_installation("main") as other:
-        assert (other.folder / "wallsim" / "__init__.py").read_text("utf-8") == ""
+        assert (other.folder / "wallsim" / "__init__.py").read_text("utf-8") == EXPERIMENT
         assert not (other.folder / "notes.txt").exists()
         assert (other.version, other.commit) == ("0.1.2", running.commit)
         assert marker_errors(file_store(other.folder.parent)) == []
