@@ -10,7 +10,6 @@ import os
 from importlib import import_module
 from pathlib import Path
 
-import hypothesis
 import numba
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from hypothesis import settings
 from tests.finished_runs import bucket, full_run, on_disk, small_run, spoilt, store_server, stored, write  # noqa: F401
 from tests.naive.making import USUAL, packed
 from tests.naive.rng import JIT
-from tests.shares import ALL, ONE_OF_SLOW, SEEDS, VARIABLE, is_taken, seed_of_this_run, shared_name
+from tests.shares import ALL, ONE_OF_SLOW, VARIABLE, changed_tests, in_words, is_taken, share_of_this_run, shared_name
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
@@ -28,7 +27,7 @@ ONE_OF_DRAWN = 4  # of as many tests with `many_draws` a run takes one
 MANY_TESTS = 1000  # from here on games are surely both played and recorded
 
 # Compiling makes a first example slow, so no deadlines; the same examples on every machine, so no database of them.
-settings.register_profile("default", deadline=None, database=None, max_examples=15)
+settings.register_profile("default", deadline=None, derandomize=True, max_examples=15)
 settings.register_profile("whole", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("nojit", deadline=None, derandomize=True, max_examples=5)
 settings.register_profile("thorough", deadline=None, derandomize=False, max_examples=2000)
@@ -38,10 +37,8 @@ settings.load_profile(PROFILE)
 
 def pytest_configure(config):
     """Choose the share, also for the workers of pytest-xdist, which take that of the process that starts them."""
-    config.share = seed_of_this_run()
+    config.share = share_of_this_run()
     os.environ[VARIABLE] = ALL if config.share is None else str(config.share)
-    if PROFILE == "default":
-        hypothesis.core.global_force_seed = (config.share or 0) % SEEDS
 
 
 def pytest_sessionstart(session):
@@ -76,7 +73,7 @@ def _compile_in_shares(worker):
 
 def pytest_report_header():
     """How to run the same examples again."""
-    return f"share of the examples: {VARIABLE}={os.environ[VARIABLE]}"
+    return in_words()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -90,7 +87,8 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("slow")
         drawn = item.get_closest_marker("many_draws")
         name, of = _share(item, drawn)
-        if (drawn and not JIT) or not is_taken(name, of, config.share):
+        whole = item.nodeid.partition("::")[0] in changed_tests()
+        if (drawn and not JIT) or not (whole or is_taken(name, of, config.share)):
             left_out.append(item)
     if left_out:
         gone = set(left_out)

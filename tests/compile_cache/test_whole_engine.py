@@ -11,7 +11,7 @@ import pytest
 
 from tests.compile_cache.test_files import DAMAGES
 from tests.naive.rng import JIT
-from tests.shares import seed_of_this_run
+from tests.shares import share_of_this_run
 from wallsim.jit import source_digest
 from wallsim.report.progress import COMPILING, WAITING
 
@@ -51,7 +51,7 @@ def test_one_of_two_cold_starts_compiles_and_damage_costs_only_time(tmp_path):
 
     files = sorted(path for path in cache.rglob("*") if path.is_file())
     assert {path.suffix for path in files} == {".nbi", ".nbc", ".json", ".lock"}
-    first = (seed_of_this_run() or 0) % len(DAMAGES)  # there are fewer files than kinds: other ones for each commit
+    first = (share_of_this_run() or 0) % len(DAMAGES)  # there are fewer files than kinds: other ones in each share
     kinds = itertools.islice(itertools.cycle(DAMAGES.values()), first, None)
     for path in files:
         next(kinds)(path)
