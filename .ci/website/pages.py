@@ -12,7 +12,7 @@ from website.report import REPORT
 
 FRONT_PAGE = "README.md"
 TEXTS = "docs/report"
-MORE_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md")
+MORE_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 CONFIGURATION = ".ci/website/zensical.toml"
 API_PAGE, API_SOURCE = "docs/api.md", ".ci/website/api.md"  # in the site only, since GitHub could not fill it in
 STYLE, STYLE_SOURCE = "site.css", ".ci/website/site.css"

@@ -14,7 +14,7 @@ from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
 
-CHECKED = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+CHECKED = [*pages(), *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"))]
 FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")
 ELSEWHERE = {"rules.md", "python.md"}  # pages with tests of their own, in their own form
 
