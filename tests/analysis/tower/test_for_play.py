@@ -6,6 +6,7 @@ from math import log
 import numpy as np
 import pytest
 
+from tests.refusals import assert_names
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.contents import contents_over_games
 from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower
@@ -146,22 +147,12 @@ def test_mean_contents_are_those_of_the_simulated_tower(parameters):
     assert mean_contents(parameters) == pytest.approx(simulated_contents(parameters), rel=0.15)
 
 
-def test_the_file_names_the_prior_and_what_the_log_does_not_determine():
+def test_the_tower_of_three_casts_names_its_prior_and_holds_no_more_over_games_than_its_log_allows():
     casts = SHORT["nothing need have come loose"]
     fits = fit_all(casts, floors=None)
-    tower = fitted_tower("own", "independent", casts, fits, "log.csv")
-    assert tower.parameters == fits.for_play["independent"].parameters
+    tower, play = fitted_tower("own", "independent", casts, fits, "log.csv"), fits.for_play["independent"]
+    assert tower.parameters == play.parameters
     assert fits.independent.parameters.q < 2e-6  # what the log alone says
     assert 0.05 < tower.parameters.q < 0.4
-    about = "\n".join(tower.evidence)
-    assert "prior from the presets" in about
-    assert "the log alone does not determine q" in about
-    assert f"{fits.for_play['independent'].most:.3g}" in about
-
-
-def test_games_with_the_tower_of_three_casts_end_with_as_many_cubes_as_its_log_allows():
-    casts = SHORT["nothing need have come loose"]
-    fits = fit_all(casts, floors=None)
-    tower = fitted_tower("own", "independent", casts, fits, "log.csv")
-    last = contents_over_games(tower, policy="random", games=40).tail(1)["mean"].item()
-    assert last < fits.for_play["independent"].most
+    assert_names("\n".join(tower.evidence), "prior from the presets", "does not determine q", f"{play.most:.3g}")
+    assert contents_over_games(tower, policy="random", games=40).tail(1)["mean"].item() < play.most

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import chi_square_z, many_draws
-from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from tests.naive.tower_formulas import contents_distribution, contents_moments, independent_moments, layered_relaxation
 from wallsim.analysis.tower.closed_forms import fill_distribution, layered_shares, mean_after
 from wallsim.engine.casting import CastingBench
@@ -19,7 +18,6 @@ from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, to
 HAND = (2, 1, 1, 1, 1, 2)  # cubes of six colours, the same every cast
 CUBES = sum(HAND)
 FILL = (7, 7, 7, 7, 0, 10)
-PRESETS = ("spielbyweb", "spielbyweb-urn", "spielbyweb-layered")
 
 
 # -------------------------------------------------------------------------------------------------- simulations
@@ -31,23 +29,6 @@ def contents_compiled(parameters, cubes_a_cast, casts, seed):
     thrown = np.tile(hand, (casts, 1))
     fallen = CastingBench(TowerModel("planted", parameters)).throw(thrown, seed=seed)
     return (thrown - fallen).sum(axis=1).cumsum()
-
-
-def contents_in_plain_python(parameters, cubes_a_cast, casts, seed):
-    """The same by the slow twins, all cubes of one colour."""
-    rng, thrown, inside = np.random.default_rng(seed), (cubes_a_cast,), 0
-    floors = [[] for _ in parameters.cells] if isinstance(parameters, Layered) else None
-    contents = np.empty(casts, dtype=np.int64)
-    for number in range(casts):
-        if floors is not None:
-            fallen = layered_cast(rng, parameters, thrown, floors)
-        else:
-            fallen = (independent_cast if isinstance(parameters, Independent) else urn_cast)(
-                rng, parameters, thrown, (inside,)
-            )
-        inside += cubes_a_cast - fallen[0]
-        contents[number] = inside
-    return contents
 
 
 # ------------------------------------------------------------------------------------------------------- errors
@@ -130,14 +111,6 @@ def assert_distribution(parameters, cubes, contents):
 
 
 # -------------------------------------------------------------------------------------------------------- tests
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_slow_twins_settle_as_the_formulas_say(name):
-    parameters = load_tower(name).parameters
-    contents = contents_in_plain_python(parameters, CUBES, 12_100, seed=5)[100:]
-    assert_settled(parameters, CUBES, contents)
-    assert_distribution(parameters, CUBES, contents)
 
 
 @many_draws
