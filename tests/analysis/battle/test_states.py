@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import many_draws
+from tests.refusals import refused
 from wallsim.analysis.battle.odds import Battle, battle_odds, tower_room
 from wallsim.analysis.battle.states import STATES, mean_contents, odds_by_state, tower_in
 from wallsim.analysis.tower.closed_forms import fill_distribution
@@ -62,7 +63,7 @@ def test_a_tower_that_keeps_nearly_all_leaves_cubes_for_the_battle():  # B0.2
 
 
 def test_other_states_are_refused():
-    with pytest.raises(ValueError, match="state: 'full' is not one of fresh, loaded, adverse"):
+    with refused("state: 'full'", "fresh, loaded, adverse", by=ValueError):
         tower_in(load_tower(), "full")
 
 

@@ -11,6 +11,7 @@ from wallsim.analysis.tower.casts import TOTAL, CastLog
 from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower, for_simulation, nearest_preset
 from wallsim.analysis.tower.likelihood import log_likelihood
 from wallsim.analysis.tower.protocols import bench_design, simulate_log
+from wallsim.report.tables.fits import conclusion_lines, estimate_rows
 from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
 
 
@@ -42,6 +43,12 @@ def test_the_tower_tells_log_intervals_and_test(fits, bench):
     assert_names("\n".join(tower.evidence), "200 casts", "1 session", "retention 0.", "95 % interval",
                  "urn against independent")  # fmt: skip
     assert isinstance(fitted_tower("own", "independent", bench, fits, "log.csv").parameters, Independent)
+
+
+def test_what_is_printed_has_a_row_a_number_and_the_model_that_fits_better(fits):
+    names = ["retention", "capacity", "kappa", "beta", "h8", "phi"]
+    assert [row[:2] for row in estimate_rows("urn", fits.urn)] == list(zip(["urn", *[""] * 5], names, strict=True))
+    assert_names(conclusion_lines(fits)[0], "urn", "significantly better")
 
 
 def test_only_a_log_of_more_colours_than_a_box_has_loses_them():
