@@ -5,6 +5,7 @@ from math import log2
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from tests.trace.recorded import record
 from wallsim.analysis.behaviour.tables import opening_plans, variety
 from wallsim.experiment.experiment import Experiment
@@ -80,7 +81,7 @@ def test_the_chance_of_a_repeated_opening_is_that_of_a_further_game():
 
 
 def test_one_game_has_no_variety():
-    with pytest.raises(ValueError, match="games: 1 is too few; at least two"):
+    with refused("games: 1", "two", by=ValueError):
         variety(np.zeros((1, 4, BOXES), np.int64))
 
 
