@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import chi_square_z, many_draws
-from tests.naive.tower_formulas import contents_distribution, contents_moments, independent_moments, layered_relaxation
-from wallsim.analysis.tower.closed_forms import fill_distribution, layered_shares, mean_after
+from tests.naive.tower_formulas import contents_distribution, contents_moments, layered_relaxation
+from wallsim.analysis.tower.closed_forms import fill_distribution, layered_shares
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
+from wallsim.rules.tower import Layered, TowerModel, load_tower, tower_presets
 
 HAND = (2, 1, 1, 1, 1, 2)  # cubes of six colours, the same every cast
 CUBES = sum(HAND)
@@ -133,55 +133,3 @@ def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # 
     likely = np.flatnonzero(chances * fills >= 10)  # the rest of either end goes to its last likely neighbour
     ends = [0, *likely[1:]]
     assert abs(chi_square_z(np.add.reduceat(counts, ends), np.add.reduceat(chances, ends))) < 4
-
-
-@many_draws
-def test_contents_come_from_empty_to_the_settled_mean():
-    parameters, cycle, cycles = Independent(0.72, 0.11), 20, 4000
-    thrown = np.tile(HAND, (cycle * cycles, 1))
-    emptied = np.arange(len(thrown)) % cycle == 0
-    fallen = CastingBench(TowerModel("planted", parameters)).throw(thrown, emptied, seed=3)
-    inside = (thrown - fallen).sum(axis=1).reshape(cycles, cycle).cumsum(axis=1)
-    errors = inside.std(axis=0) / sqrt(cycles)
-    means = [mean_after(parameters, casts, CUBES) for casts in range(1, cycle + 1)]
-    assert np.abs((inside.mean(axis=0) - means) / errors).max() < 4
-
-
-@many_draws
-def test_a_colour_of_an_independent_tower_settles_by_itself():
-    parameters, colour = Independent(0.184, 0.33), 0
-    thrown = np.tile(HAND, (104_000, 1))
-    inside = (thrown - CastingBench(TowerModel("planted", parameters)).throw(thrown, seed=4)).cumsum(axis=0)[
-        4000:, colour
-    ]
-    assert_settled(parameters, HAND[colour], inside)
-    assert_distribution(parameters, HAND[colour], inside)
-
-
-@many_draws
-def test_casts_of_random_size_widen_an_independent_towers_contents():
-    parameters, casts = Independent(2 / 3, 1 / 3), 204_000
-    sizes = np.random.default_rng(6).choice([0, 1, 3], size=(casts, 6))  # of each colour: mean 4/3, variance 14/9
-    contents = (
-        (sizes - CastingBench(TowerModel("planted", parameters)).throw(sizes, seed=7)).sum(axis=1).cumsum()[4000:]
-    )
-    exact = independent_moments(parameters, 8, 6 * 14 / 9)
-    memory = exact.correlation
-    mean_error = sqrt(exact.variance / len(contents) * (1 + memory) / (1 - memory))
-    variance_error = exact.variance * sqrt(2 / len(contents) * (1 + memory**2) / (1 - memory**2))
-    assert abs(contents.mean() - exact.mean) < 4 * mean_error
-    assert abs(contents.var() - exact.variance) < 4 * variance_error
-    assert exact.variance - independent_moments(parameters, 8).variance > 40 * variance_error
-
-
-@many_draws
-@pytest.mark.parametrize("name", ["spielbyweb-layered", "rulebook-layered"])
-def test_the_size_of_casts_does_not_matter_to_what_a_layered_tower_holds(name):
-    parameters, casts = load_tower(name).parameters, 204_000
-    sizes = np.random.default_rng(8).choice([0, 1, 3], size=(casts, 6))
-    contents = (
-        (sizes - CastingBench(TowerModel("planted", parameters)).throw(sizes, seed=9)).sum(axis=1).cumsum()[4000:]
-    )
-    assert_distribution(
-        parameters, 6, contents
-    )  # memory as of casts of six cubes: longer than that of these, of eight in the mean
