@@ -79,11 +79,13 @@ def test_margins_follow_the_gap_of_strengths(rows, ratings):
     assert result["slope"].interval[0] < 4 < result["slope"].interval[1]
 
 
-def test_two_policies_have_no_correlations_over_policies():
+def test_two_policies_have_no_correlations_over_policies_and_few_blocks_no_intervals():
     rows = planted_rows([0.4, 0.0], 60, seed=4, players=2)
     result = agreement(rows, rate(rows, resamples=50))
     assert [each.name for each in result] == ["places", "points", "slope"]
     assert all(each.interval[0] < each.value < each.interval[1] for each in result)
+    few = planted_rows([0.4, 0.0], 20, seed=4, players=2)
+    assert all(each.interval is None for each in agreement(few, rate(few, resamples=20)))
 
 
 def test_a_measure_that_no_resample_moves_has_no_interval():
@@ -108,11 +110,6 @@ def test_percentiles_of_many_blocks_are_plain_and_those_of_few_lie_further_out(c
     assert percentiles(np.linspace(0, 1, 10_001), confidence, blocks) == pytest.approx(ends, abs=1e-4)
     assert percentiles(np.full(50, 0.7), confidence, blocks) is None
     assert percentiles(np.array([0.1, np.nan]), confidence, blocks) is None
-
-
-def test_few_blocks_have_no_intervals():
-    rows = planted_rows(TRUTH, 20, seed=1, games=20)
-    assert all(each.interval is None for each in agreement(rows, rate(rows, resamples=20)))
 
 
 def test_gaps_give_the_chances_of_the_model(rows, ratings):

@@ -176,20 +176,6 @@ def test_the_mean_field_is_near_the_shipped_towers_with_cascades(name):
     assert mean_after(parameters, 200, 8) == pytest.approx(contents_moments(parameters, 8).mean, rel=0.03)
 
 
-# ------------------------------------------------------------------------------------------- figures known before
-
-
-def test_formulas_give_the_figures_that_were_worked_out_before():
-    default, rulebook = Independent(2 / 3, 1 / 3), Urn(0.95, 108, 0.025, 1.0)
-    assert contents_moments(default, 8) == pytest.approx((8, 6.4, 2 / 3))
-    assert independent_moments(default, 8, 10).variance == pytest.approx(8.4)
-    assert contents_moments(rulebook, 8) == pytest.approx((31.079, 13.311, 0.7629), abs=5e-4)
-    assert contents_moments(load_tower("spielbyweb-urn").parameters, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)
-    assert spread(fill_distribution(rulebook, 38)) == pytest.approx((30.80, 4.372), abs=5e-3)
-    floors = Layered((16, 16, 16), (0.9,) * 3, (0.25,) * 3)
-    assert layered_contents(floors) == pytest.approx((37.565, 8.17), abs=5e-3)
-
-
 FILLS_OUT = {
     "rulebook": (7.1, 2.4), "rulebook-urn": (7.2, 2.1), "rulebook-layered": (7.0, 2.6), "mid": (27.4, 2.8),
     "mid-urn": (26.8, 2.7), "mid-layered": (28.6, 2.5), "spielbyweb": (25.3, 2.9), "spielbyweb-urn": (25.6, 2.0),

@@ -11,7 +11,7 @@ from tests.naive.tower import game_log, independent_cast
 from tests.naive.tower_distribution import independent_chances, outcomes, release, urn_chances
 from tests.refusals import refused
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.likelihood import PreparedLog, gamma_nodes, log_likelihood
+from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.rules.tower import Independent, Layered, Urn
 
 INDEPENDENT = Independent(2 / 3, 0.3)
@@ -57,14 +57,6 @@ def test_the_gamma_law_is_mixed_exactly_enough(phi, error):
         parameters = Urn(0.0, 10, kappa, 1.0, phi=phi)
         exact = float(release(parameters, 1, held, 0))
         assert cast_probability(parameters, (1,), (held,), (held + 1,)) == pytest.approx(exact, rel=error)
-
-
-def test_the_gamma_law_of_a_cast_has_mean_1_and_variance_phi():
-    for phi in (0.0, 1e-9, 0.1, 1.0):
-        force, weight = gamma_nodes(phi)
-        assert weight.sum() == pytest.approx(1)
-        assert force @ weight == pytest.approx(1)
-        assert (force - 1) ** 2 @ weight == pytest.approx(phi, rel=1e-6, abs=1e-15)
 
 
 @pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
