@@ -135,7 +135,6 @@ def test_simulated_odds_are_the_exact_ones_within_their_errors(battle):
         assert abs(z_of(result, exact, name)) < 4, name
 
 
-@many_draws
 def test_intervals_hold_the_exact_odds_in_95_of_100_simulations():
     battle, names = Battle(3, 2, tower=Cubes(2, 2, 2, 2)), (*CHANCES, *MEANS)
     exact = battle_odds(USUAL, battle)
@@ -146,7 +145,6 @@ def test_intervals_hold_the_exact_odds_in_95_of_100_simulations():
         assert 365 <= held <= 394, name  # 380, standard deviation 4.4
 
 
-@many_draws
 @pytest.mark.parametrize("others", [0, 1])
 def test_a_small_urns_odds_are_those_of_every_order_and_coin(others):  # cubes of others fill and push, too
     parameters = Urn(retention=0.8, capacity=5, kappa=0.1, beta=1.0)
@@ -216,18 +214,23 @@ def fought(model, battle, count):
     return ends, left
 
 
-@pytest.mark.one_in(4)
-@many_draws
-@pytest.mark.parametrize("model", ["spielbyweb", "spielbyweb-urn", "spielbyweb-layered"])
+JOINED = Battle(4, 2, tray=Cubes(1, 0, 1, 2), tower=Cubes(2, 2, 2, 1))
+NEUTRAL = Battle(2, 1, "neutral", tower=Cubes(1, 2, 3, 1))
+REVOLT = Battle(2, 2, "revolt", tower=Cubes(1, 1, 4, 1))
+
+
 @pytest.mark.parametrize(
-    "battle",
+    ("model", "battle"),
     [
-        Battle(4, 2, tray=Cubes(1, 0, 1, 2), tower=Cubes(2, 2, 2, 1)),
-        Battle(3, 2, peasants_join=False, tower=Cubes(2, 2, 3, 1)),
-        Battle(2, 1, "neutral", tower=Cubes(1, 2, 3, 1)),
-        Battle(2, 2, "revolt", tower=Cubes(1, 1, 4, 1)),
+        ("spielbyweb", JOINED),
+        ("spielbyweb", Battle(3, 2, peasants_join=False, tower=Cubes(2, 2, 3, 1))),
+        ("spielbyweb", NEUTRAL),
+        ("spielbyweb", REVOLT),
+        ("spielbyweb-urn", JOINED),
+        ("spielbyweb-urn", REVOLT),
+        ("spielbyweb-layered", NEUTRAL),
     ],
-    ids=["joined", "marked", "neutral", "revolt"],
+    ids=str,
 )
 def test_battles_on_the_table_end_as_the_odds_say(model, battle):  # B6
     count, model = 3000, load_tower(model)

@@ -50,7 +50,6 @@ def test_towers_hold_after_15_battles_what_earlier_simulations_found_after_10_an
     assert mean_contents(load_tower(name))[1] == pytest.approx(expected, abs=1.5)
 
 
-@many_draws
 def test_a_tower_that_keeps_nearly_all_leaves_cubes_for_the_battle():  # B0.2
     for parameters in (Independent(0.001, 0.001), Urn(1.0, 1e6, 1e-9, 1.0)):
         tower = TowerModel("greedy", parameters)
@@ -67,7 +66,6 @@ def test_other_states_are_refused():
         tower_in(load_tower(), "full")
 
 
-@many_draws
 def test_odds_by_state_are_those_of_each_tower_in_each_state():
     towers = [load_tower("spielbyweb"), load_tower("mid-urn")]
     table = odds_by_state(towers, (3, 5), (2,), battles=300, seed=4)

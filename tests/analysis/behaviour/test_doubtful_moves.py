@@ -80,7 +80,7 @@ def deployment(order, year):
 
 
 CLAIMS = [
-    deal(0, "Bremen", 2, source="shown", shown=["Baden", "Bremen"]),
+    deal(0, "Bremen", 2, source="shown", shown=["Baden", "Bremen", "Tirol"]),
     deal(1, "Altmark", 2, source="deck", shown=["Baden", "Böhmen"]),
 ]
 END = {"t": "end", "vp": [9, 8, 7, 6], "thalers": [6, 5, 0, 12], "winners": [0]}

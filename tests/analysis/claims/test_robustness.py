@@ -72,9 +72,8 @@ def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
     assert result.confidence == Confidence(0.95, 30 + 15)
     assert set(result.estimates) == {"it", "that"}
     assert [len(verdict.sides) for verdict in result.verdicts] == [30, 30, 15]
-    assert robustness([CLAIM], dict([*crossed().items()][:2]), PLAYS).confidence == Confidence(
-        0.95, 2
-    )  # two are enough
+    two_cells = dict([*crossed().items()][:2])  # which are enough
+    assert robustness([CLAIM], two_cells, PLAYS).confidence == Confidence(0.95, 2)
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,6 @@ def assert_drawn_from(counts, chances):
     assert abs(chi_square_z(np.add.reduceat(counts, ends), np.add.reduceat(chances, ends))) < 4
 
 
-@many_draws
 @pytest.mark.parametrize("name", ["spielbyweb-urn", "mid-layered"])
 def test_clumps_are_simulated_and_fills_without_them_agree(name):
     tower = load_tower(name)
@@ -92,7 +91,6 @@ def test_clumps_are_simulated_and_fills_without_them_agree(name):
     assert_drawn_from(np.rint(result["chance"].to_numpy() * 8000).astype(int), exact["chance"].to_numpy())
 
 
-@many_draws
 def test_clumps_make_fills_vary_more():
     parameters = dataclasses.replace(load_tower("mid-urn").parameters, clump=3.0)
     spreads = []

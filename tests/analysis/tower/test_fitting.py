@@ -82,7 +82,6 @@ def test_urns_are_told_from_independent_towers_as_often_as_stated(parameters, ma
     assert all(test.prefers_larger == (test.p_value < 0.05) for test in tests)
 
 
-@many_draws
 def test_one_bench_session_tells_an_urn():
     log = PreparedLog(bench(URN, 5))
     fit = fit_urn(log)
@@ -93,7 +92,6 @@ def test_one_bench_session_tells_an_urn():
     assert fit.notes == ()
 
 
-@many_draws
 def test_uneven_casts_show_as_phi():
     parameters = Urn(0.457, 24, 0.0507, 1.0, phi=0.5)
     fit = fit_urn(bench(parameters, 3))
@@ -107,7 +105,6 @@ def test_uneven_casts_show_as_phi():
 # -------------------------------------------------------------------------------------------------- a fit's parts
 
 
-@many_draws
 def test_the_fit_is_the_highest_place_and_its_interval_ends_where_the_profile_has_dropped():
     log = PreparedLog(game(SPIELBYWEB, 8))
     fit = fit_independent(log)
@@ -122,7 +119,6 @@ def test_the_fit_is_the_highest_place_and_its_interval_ends_where_the_profile_ha
         assert log_likelihood(Independent(p.value, q.value + step), log) < fit.log_likelihood
 
 
-@many_draws
 def test_an_urn_without_load_and_limit_ends_as_a_tower_file_takes_it():
     fit = fit_urn(game(SPIELBYWEB, 1))
     named = {e.name: e for e in fit.estimates}
@@ -131,7 +127,6 @@ def test_an_urn_without_load_and_limit_ends_as_a_tower_file_takes_it():
     assert_fits_a_tower_file(fit)
 
 
-@many_draws
 def test_totals_without_colours_can_be_fitted_too():
     log = planted_games(SPIELBYWEB, 3, 2)
     for number, whole in zip(fit_independent(log).estimates, fit_independent(log.totals()).estimates, strict=True):
@@ -171,7 +166,6 @@ def test_a_log_without_casts_or_cubes_inside_is_refused(fit, log, names):
         fit(log)
 
 
-@many_draws
 def test_casts_of_one_size_do_not_tell_beta():
     log = one_colour([(20, 12), (6, 6), (6, 5), (6, 8), (6, 7), (6, 4)])
     fit = fit_urn(log)
@@ -184,20 +178,19 @@ def test_casts_of_one_size_do_not_tell_beta():
     assert (test.freedom, test.limit) == (1, pytest.approx(3.841, abs=1e-3))
 
 
-@many_draws
 def test_a_log_in_which_nothing_need_have_come_loose_does_not_tell_beta():
-    fit = fit_urn(one_colour([(8, 5), (4, 4), (6, 6), (2, 2)]))
+    fit = fit_urn(one_colour([(8, 5), (4, 4), (6, 6), (2, 2)]))  # all may have passed
+    assert_fits_a_tower_file(fit)
+    assert fit.log_likelihood >= fit.tested_log_likelihood > -inf
     assert (fit.parameters.beta, fit.parameters.kappa) == (0, pytest.approx(1e-6))
     (note,) = fit.notes
     assert_names(note, "beta is set to 0")
 
 
-@many_draws
 @pytest.mark.parametrize(
     "casts",
     [
         [(8, 0), (5, 0), (3, 0)],  # nothing ever falls
-        [(8, 5), (4, 4), (6, 6), (2, 2)],  # one way to read it: all passes, nothing comes loose
         [(8, 5), (4, 7), (6, 6), (2, 2)],  # a cast that empties the tower
         [(1, 0), (1, 1), (1, 1)],
         [(4, 1), (9, 12)],
@@ -209,9 +202,8 @@ def test_logs_at_the_ends_of_what_is_possible_are_fitted_without_a_fuss(casts):
         assert fit.log_likelihood >= fit.tested_log_likelihood > -inf
 
 
-@many_draws
 def test_short_random_logs_are_fitted_without_a_fuss():
-    for seed in range(6):
+    for seed in range(4):
         rng = np.random.default_rng((9, seed))
         parameters = Urn(rng.random(), rng.uniform(3, 40), rng.uniform(0.001, 0.5), rng.uniform(-0.5, 1.5))
         log = bench_log(rng, lambda thrown, held: urn_cast(rng, parameters, thrown, held), int(rng.integers(0, 6)))  # noqa: B023
