@@ -87,7 +87,7 @@ def test_a_weighted_sum_adds_values_and_shares_blocks():
     result = combined((0.25, 3.0), (one, other))
     assert result.value == pytest.approx(0.25 * one.value + 3 * other.value)
     assert result.influence == pytest.approx(0.25 * one.influence + 3 * other.influence)
-    assert (one * 100).error == pytest.approx(100 * one.error)
+    assert ((one * 100).value, (one * 100).error) == pytest.approx((100 * one.value, 100 * one.error))
     with refused("[300, 40]", by=ValueError):
         one - block_mean(np.ones(40))
 

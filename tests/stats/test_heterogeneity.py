@@ -5,13 +5,7 @@ import pytest
 from scipy import stats
 
 from tests.refusals import refused
-from wallsim.stats.heterogeneity import (
-    chance_of_share,
-    highest_deviation,
-    highest_share_below,
-    lowest_mean,
-    spread_of,
-)
+from wallsim.stats.heterogeneity import chance_of_share, highest_deviation, highest_share_below, lowest_mean, spread_of
 
 RNG = np.random.default_rng(6)
 

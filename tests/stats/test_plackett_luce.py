@@ -8,14 +8,7 @@ import pytest
 from scipy.optimize import minimize
 
 from tests.refusals import refused
-from wallsim.stats.plackett_luce import (
-    fit,
-    log_likelihood,
-    maximise,
-    maximise_all,
-    stages_of,
-    win_chance,
-)
+from wallsim.stats.plackett_luce import fit, log_likelihood, maximise, maximise_all, stages_of, win_chance
 
 
 def fitted(orders, weights, policies):

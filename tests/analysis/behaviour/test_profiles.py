@@ -11,12 +11,7 @@ import pytest
 from tests.refusals import refused
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import behaviour_of_runs
-from wallsim.analysis.behaviour.tables import (
-    BehaviourMeasurement,
-    games_of,
-    policy_profiles,
-    seatings_of,
-)
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles, seatings_of
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.chunk_tables import ChunkTables
 from wallsim.folder.schema import vocabulary
@@ -187,10 +182,7 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
         names = tuple(policy.name for policy in policies)
         experiment = Experiment(policies=names, games=GAMES, seasons=True)
         runs.append((play_run(experiment, tmp_path / str(seat), workers=1), (seat,)))
-    for other in (
-        pieces.measure(BUILDER, RANDOM),
-        behaviour_of_runs("builder", pieces.measures, runs),
-    ):
+    for other in (pieces.measure(BUILDER, RANDOM), behaviour_of_runs("builder", pieces.measures, runs)):
         assert (other.blocks, other.games) == (whole.blocks, whole.games)
         for name in whole.estimates:
             for ours, theirs in ((whole.estimates, other.estimates), (whole.variances, other.variances)):

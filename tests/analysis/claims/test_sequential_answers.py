@@ -4,16 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analysis.claims.planted_claims import CLAIM, Known, true_answers
-from wallsim.analysis.claims.answers import (
-    DEPENDS,
-    HOLDS,
-    LITTLE,
-    MARGINS,
-    SAME,
-    UNKNOWN,
-    answers,
-    needs_of,
-)
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, answers, needs_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.stages import SHARES, Staged
 

@@ -64,12 +64,11 @@ def test_only_a_log_of_more_colours_than_a_box_has_loses_them():
 PRESETS = [load_tower(name) for name in tower_presets()]
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("tower", PRESETS, ids=tower_presets())
-def test_a_planted_preset_is_found_in_a_bench_session(tower):
-    log = simulate_log(tower, bench_design(200), seed=21)
+@pytest.mark.parametrize("name", ["mid", "rulebook-urn", "spielbyweb-layered"])
+def test_a_planted_preset_is_found_in_a_bench_session(name):
+    log = simulate_log(load_tower(name), bench_design(200), seed=21)
     result = nearest_preset(log, PRESETS, logs=80)
-    assert result[0].name == tower.name
+    assert result[0].name == name
     assert result[0].misfit == 0
     assert result[0].p_value > 0.02
     assert [row.misfit for row in result] == sorted(row.misfit for row in result)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from tests.analysis.tower.short_logs import ALL_PASSES, ONE_SIZE, SHORT, one_colour
 from tests.naive.planting import planted_games
 from tests.naive.rng import many_draws
 from tests.naive.tower import bench_log, urn_cast
 from tests.refusals import assert_names, refused
-from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.fitting import NO_LIMIT, fit_independent, fit_urn, likelihood_ratio
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.rules.tower import BOUNDS, Independent, Urn, load_tower
@@ -146,19 +146,13 @@ def assert_fits_a_tower_file(fit):
 # -------------------------------------------------------------------------------------- logs that tell too little
 
 
-def one_colour(casts, event="bench"):
-    """A log of one colour from (thrown, fallen) a cast."""
-    thrown, fallen = zip(*casts, strict=True)
-    return CastLog.of(("red",), ["s"] * len(casts), [event] * len(casts), thrown, fallen)
-
-
 @pytest.mark.parametrize("fit", [fit_independent, fit_urn])
 @pytest.mark.parametrize(
     ("log", "names"),
     [
-        (one_colour([(0, 0), (0, 0)], "bump"), ["no cast"]),
-        (one_colour([(38, 25)], "fill"), ["cube inside", "q, kappa, beta"]),
-        (one_colour([(5, 5), (3, 3)]), ["cube inside", "q, kappa, beta"]),
+        (one_colour((0, 0), (0, 0), event="bump"), ["no cast"]),
+        (one_colour((38, 25), event="fill"), ["cube inside", "q, kappa, beta"]),
+        (one_colour((5, 5), (3, 3)), ["cube inside", "q, kappa, beta"]),
     ],
 )
 def test_a_log_without_casts_or_cubes_inside_is_refused(fit, log, names):
@@ -167,7 +161,7 @@ def test_a_log_without_casts_or_cubes_inside_is_refused(fit, log, names):
 
 
 def test_casts_of_one_size_do_not_tell_beta():
-    log = one_colour([(20, 12), (6, 6), (6, 5), (6, 8), (6, 7), (6, 4)])
+    log = SHORT[ONE_SIZE]
     fit = fit_urn(log)
     beta = next(e for e in fit.estimates if e.name == "beta")
     assert (fit.parameters.beta, beta.error, beta.low, beta.high) == (0, None, -inf, inf)
@@ -179,7 +173,7 @@ def test_casts_of_one_size_do_not_tell_beta():
 
 
 def test_a_log_in_which_nothing_need_have_come_loose_does_not_tell_beta():
-    fit = fit_urn(one_colour([(8, 5), (4, 4), (6, 6), (2, 2)]))  # all may have passed
+    fit = fit_urn(SHORT[ALL_PASSES])
     assert_fits_a_tower_file(fit)
     assert fit.log_likelihood >= fit.tested_log_likelihood > -inf
     assert (fit.parameters.beta, fit.parameters.kappa) == (0, pytest.approx(1e-6))
@@ -187,17 +181,9 @@ def test_a_log_in_which_nothing_need_have_come_loose_does_not_tell_beta():
     assert_names(note, "beta is set to 0")
 
 
-@pytest.mark.parametrize(
-    "casts",
-    [
-        [(8, 0), (5, 0), (3, 0)],  # nothing ever falls
-        [(8, 5), (4, 7), (6, 6), (2, 2)],  # a cast that empties the tower
-        [(1, 0), (1, 1), (1, 1)],
-        [(4, 1), (9, 12)],
-    ],
-)
-def test_logs_at_the_ends_of_what_is_possible_are_fitted_without_a_fuss(casts):
-    for fit in (fit_independent(one_colour(casts)), fit_urn(one_colour(casts))):
+@pytest.mark.parametrize("name", sorted(SHORT.keys() - {ALL_PASSES, ONE_SIZE}))
+def test_logs_at_the_ends_of_what_is_possible_are_fitted_without_a_fuss(name):
+    for fit in (fit_independent(SHORT[name]), fit_urn(SHORT[name])):
         assert_fits_a_tower_file(fit)
         assert fit.log_likelihood >= fit.tested_log_likelihood > -inf
 
@@ -214,7 +200,7 @@ def test_short_random_logs_are_fitted_without_a_fuss():
 
 def test_a_fit_of_the_urn_reports_its_searches_in_order_up_to_all():
     seen = []
-    fit_urn(one_colour([(20, 12), (6, 6), (5, 5), (7, 8)]), watch=lambda done, total: seen.append((done, total)))
+    fit_urn(one_colour((20, 12), (6, 6), (5, 5), (7, 8)), watch=lambda done, total: seen.append((done, total)))
     assert len(seen) > 10
     assert seen == sorted(seen)
     assert {total for _, total in seen} == {seen[-1][0]}

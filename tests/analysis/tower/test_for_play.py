@@ -6,8 +6,8 @@ from math import log
 import numpy as np
 import pytest
 
+from tests.analysis.tower.short_logs import SHORT
 from tests.refusals import assert_names
-from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.contents import contents_over_games
 from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower
 from wallsim.analysis.tower.floors import fit_layered
@@ -28,23 +28,6 @@ from wallsim.rules.terms import COLOURS
 from wallsim.rules.tower import BOUNDS, Layered, TowerModel, load_tower, tower_presets
 
 SESSIONS = 20
-
-
-def one_colour(*casts):
-    thrown, fallen = zip(*casts, strict=True)
-    return CastLog.of(("all",), ["s"] * len(casts), ["bench"] * len(casts), thrown, fallen)
-
-
-SHORT = {
-    "nothing need have come loose": one_colour((31, 21), (8, 3), (6, 4)),
-    "two casts": one_colour((12, 8), (6, 4)),
-    "nothing ever falls": one_colour((8, 0), (5, 0), (3, 0)),
-    "all that is thrown passes": one_colour((8, 5), (4, 4), (6, 6), (2, 2)),
-    "a cast empties the tower": one_colour((8, 5), (4, 7), (6, 6), (2, 2)),
-    "single cubes": one_colour((1, 0), (1, 1), (1, 1)),
-    "more falls than is thrown": one_colour((4, 1), (9, 12)),
-    "casts of one size": one_colour((20, 12), (6, 6), (6, 5), (6, 8), (6, 7), (6, 4)),
-}
 
 
 def thrown_in_sessions():
