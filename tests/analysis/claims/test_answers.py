@@ -108,6 +108,11 @@ def test_errors_that_all_cells_share_do_not_count_as_evidence_of_each():
         wrong += answers({1: CLAIM}, played, {1: "attacks"}, mean)[1].word != UNKNOWN
         alone += answers({1: CLAIM}, played, {1: "attacks"})[1].word != UNKNOWN
     assert wrong / 150 <= 0.08 < 0.2 < alone / 150
+    two = {1: {cell: Known(0.2, 0.1) for cell in CELLS[:2]}}
+    paired, unpaired = (
+        answers({1: CLAIM}, two, {1: "VP"}, means)[1].statements[VARIES] for means in ({1: Known(0.2, 0.1)}, None)
+    )
+    assert unpaired < paired
 
 
 @pytest.mark.slow
