@@ -230,7 +230,7 @@ REVOLT = Battle(2, 2, "revolt", tower=Cubes(1, 1, 4, 1))
         ("spielbyweb-urn", REVOLT),
         ("spielbyweb-layered", NEUTRAL),
     ],
-    ids=str,
+    ids=["joined", "marked", "neutral", "revolt", "urn joined", "urn revolt", "layered neutral"],
 )
 def test_battles_on_the_table_end_as_the_odds_say(model, battle):  # B6
     count, model = 3000, load_tower(model)
