@@ -5,8 +5,8 @@ from math import inf, log
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from wallsim.analysis.precision import PLANNED, Headline, Precision, Row, parse_precision
-from wallsim.errors import InputError
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, sequence_errors
 
@@ -32,7 +32,7 @@ def test_a_precision_has_a_column_and_a_half_width(text, column, half_width):
     ["", "vp", "vp 0.1", "vp ±0", "vp ±-1", "vp ±1pp", "win ±0.2", "win ±0.0pp", "thalers ±1", "vp ±1e9", "vp ±٣"],
 )
 def test_anything_else_is_refused_with_what_is_allowed(text):
-    with pytest.raises(InputError, match=r"is not a precision; allowed are \"vp ±0.1\" .* or \"win ±0.2pp\""):
+    with refused(text, '"vp ±0.1"', '"win ±0.2pp"'):
         parse_precision(text)
 
 
@@ -68,23 +68,25 @@ def stopped(rng, draw, column, half_width, truth):
     return reached / STUDIES, missed / STUDIES
 
 
-@pytest.mark.parametrize("kind", ["nothing", "a point", "skew", "rare wins", "very rare wins"])
-def test_who_stops_when_it_is_precise_enough_misses_as_seldom_as_was_promised(kind):
+@pytest.mark.parametrize(
+    ("draw", "column", "half_width", "truth"),
+    [
+        (lambda rng, n: rng.normal(0, 3, (n, 3)), "vp", 0.4, 0.0),
+        (lambda rng, n: rng.normal(1, 3, (n, 3)), "vp", 0.4, 1.0),
+        (lambda rng, n: rng.exponential(2, (n, 3)), "vp", 0.3, 2.0),
+        (lambda rng, n: wins(rng, n, 3, 0.02, 0.01), "win", 0.01, 0.01),
+        (lambda rng, n: wins(rng, n, 3, 0.002, 0.0), "win", 0.005, 0.002),
+    ],
+    ids=["nothing", "a point", "skew", "rare wins", "very rare wins"],
+)
+def test_who_stops_when_it_is_precise_enough_misses_as_seldom_as_was_promised(draw, column, half_width, truth):
     """Planted changes, three rows each: misses of any row in at most 5 % of studies."""
-    rows = 3
-    draw, column, half_width, truth = {
-        "nothing": (lambda rng, n: rng.normal(0, 3, (n, rows)), "vp", 0.4, 0.0),
-        "a point": (lambda rng, n: rng.normal(1, 3, (n, rows)), "vp", 0.4, 1.0),
-        "skew": (lambda rng, n: rng.exponential(2, (n, rows)), "vp", 0.3, 2.0),
-        "rare wins": (lambda rng, n: _wins(rng, n, rows, 0.02, 0.01), "win", 0.01, 0.01),
-        "very rare wins": (lambda rng, n: _wins(rng, n, rows, 0.002, 0.0), "win", 0.005, 0.002),
-    }[kind]
     reached, missed = stopped(np.random.default_rng(5), draw, column, half_width, truth)
     assert reached > 0.9
     assert missed <= 0.05
 
 
-def _wins(rng, blocks, rows, gain, loss):
+def wins(rng, blocks, rows, gain, loss):
     """Changes of wins of which few differ from 0."""
     lots = rng.random((blocks, rows))
     return (lots < gain).astype(float) - (lots > 1 - loss)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from wallsim.stats.blocks import block_mean, factorial_effects, factorial_weights
 from wallsim.stats.intervals import Confidence
 
@@ -37,10 +38,12 @@ def test_the_weights_are_differences_of_means_and_orthogonal():
     assert table @ table.T == pytest.approx(np.eye(15) / 4)
 
 
-def test_wrong_numbers_are_refused():
-    with pytest.raises(ValueError, match="different names"):
-        factorial_weights("aa")
-    with pytest.raises(ValueError, match="different names"):
-        factorial_weights([])
-    with pytest.raises(ValueError, match="2 factors of two levels have 4"):
+@pytest.mark.parametrize("names", ["aa", []])
+def test_factors_without_names_of_their_own_are_refused(names):
+    with refused("different names", by=ValueError):
+        factorial_weights(names)
+
+
+def test_another_number_of_scenarios_is_refused():
+    with refused("2 factors", "4", by=ValueError):
         factorial_effects("ab", [block_mean(np.arange(40.0))] * 3)

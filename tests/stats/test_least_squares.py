@@ -81,15 +81,10 @@ def test_the_mean_of_fits_is_the_fit_of_the_mean():
     assert np.isclose(mean.of(np.ones(7)).value, mean.values.sum())
 
 
-@pytest.mark.parametrize("rows", [0, 1, 399, 401, 5000])
-def test_a_product_in_pieces_is_the_product(rows):
-    one, other = (np.random.default_rng(k).normal(size=(rows, columns)) for k, columns in ((1, 20), (2, 30)))
+@pytest.mark.parametrize(("rows", "columns"), [(0, 20), (1, 20), (399, 20), (401, 20), (5000, 20), (3, 500)])
+def test_a_product_in_pieces_is_the_product(rows, columns):
+    one, other = (np.random.default_rng(k).normal(size=(rows, wide)) for k, wide in ((1, columns), (2, columns + 10)))
     assert column_products(one, other) == pytest.approx(one.T @ other)
-
-
-def test_very_wide_matrices_are_multiplied_row_by_row():
-    one = np.random.default_rng(1).normal(size=(3, 500))
-    assert column_products(one, one) == pytest.approx(one.T @ one)
 
 
 PRIOR_RNG = np.random.default_rng(7)

@@ -7,7 +7,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.sparse_pairs import pairs_of_sums
 
-PAIRS, STUDIES = 300, 4000
+PAIRS, STUDIES = 300, 2000
 
 
 def covered(differences, truth, interval):
@@ -32,18 +32,15 @@ def outcomes(rng, chances):
     return drawn, float(values @ weights)
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "chances",
     [
-        {1.0: 0.01, -1.0: 0.01},
         {1.0: 0.0125, -1.0: 0.0075},
-        {1.0: 0.015, -1.0: 0.005},
         {1.0: 0.018, -1.0: 0.002},
         {1.0: 0.012, -1.0: 0.004, 0.5: 0.003, -0.5: 0.001},
         {0.25: 0.012, -0.25: 0.008},
     ],
-    ids=["no effect", "small", "middling", "one way", "shared wins", "blocks of four games"],
+    ids=["small", "one way", "shared wins", "blocks of four games"],
 )
 def test_300_pairs_with_2_per_cent_unlike_are_covered(chances):
     drawn, truth = outcomes(np.random.default_rng(21), chances)

@@ -7,13 +7,13 @@ import pytest
 
 from tests.analysis.advice.test_advice import BALANCED, DRAFT, GAME, decision_in, example_of, lines_of, tables_of
 from tests.naive.rng import JIT
+from tests.refusals import refused
 from wallsim.analysis.advice.choice_text import read_choice, words_of
 from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE
 from wallsim.analysis.advice.from_game import MOST_ATTACKS, attacks, decision_of_step
 from wallsim.analysis.advice.steps import step_of
 from wallsim.analysis.advice.trials import Trials
 from wallsim.api.trace import trace
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import NEUTRAL, NOWHERE, TAXES, TILE_THALER
 
@@ -103,31 +103,30 @@ def test_an_own_choice_is_read_as_it_is_printed(decision):
 
 
 def test_texts_that_are_no_choice_are_refused(decision):
-    for text in ("", "Paris", "0", "Paris 3", "deck deck", "none"):
-        with pytest.raises(InputError, match=r"^choice: .* is not one of "):
+    for text in ("", "Paris", "0", "Paris 3", "deck deck", "none", 7):
+        with refused("choice", repr(text) if isinstance(text, str) else "int"):
             read_choice(decision, text)
-    with pytest.raises(InputError, match="allowed is a text"):
-        read_choice(decision, 7)
 
 
 def test_steps_at_which_nobody_decides_are_refused():
     events = trace(GAME, 1)
+    silent = ("game", "deal", "fill", "event", "winter", "score", "state", "end")
     for number, line in enumerate(events):
-        if line["t"] in ("game", "deal", "fill", "event", "winter", "score", "state", "end"):
-            with pytest.raises(InputError, match=f"step: {number} is a line of kind .* allowed are plans .* places"):
+        if line["t"] in silent:
+            with refused(f"step: {number}", line["t"], "plans", "places"):
                 step_of(GAME, 1, number)
-    skipped = [number for number, line in enumerate(events) if line["t"] == "action" and line.get("why")]
-    with pytest.raises(InputError, match=r"step: .* with .* allowed are"):
-        step_of(GAME, 1, skipped[0])
-    with pytest.raises(InputError, match="is not a whole number from 0 to"):
+    skipped = next(number for number, line in enumerate(events) if line["t"] == "action" and line.get("why"))
+    with refused(f"step: {skipped}", "plans"):
+        step_of(GAME, 1, skipped)
+    with refused(f"{len(events)}", f"0 to {len(events) - 1}"):
         step_of(GAME, 1, len(events))
     number = lines_of(GAME, 1, ATTACK)[0][0]
     other = (step_of(GAME, 1, number).seat + 1) % 4
-    with pytest.raises(InputError, match=f"seat: {other} does not decide in step {number}"):
+    with refused(f"seat: {other}", f"step {number}"):
         decision_of_step(GAME, 1, number, other)
     first = Experiment(players=3, policies="balanced", edition="1e", games=2)
     order = next(number for number, line in enumerate(trace(first, 1)) if line["t"] == "order")
-    with pytest.raises(InputError, match=f"step: {order} is a line of kind 'order'"):  # V1
+    with refused(f"step: {order}", "'order'"):  # V1
         step_of(first, 1, order)
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from wallsim.analysis.advice.choice_text import changes
 from wallsim.analysis.advice.from_game import decision_of_season
 from wallsim.analysis.advice.plan_text import effect_of, read_plan, words_of
 from wallsim.analysis.advice.steps import step_of
-from wallsim.errors import InputError
+from wallsim.api.trace import trace
 from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import ACTIONS, AUCTION, MONEY, ROUND_NAMES
-from wallsim.trace.state import State
 
 GAME = Experiment(players=4, policies="balanced", seed=3, games=3)
 
@@ -58,23 +58,23 @@ def test_the_value_of_money_on_an_action_and_the_county_of_a_bid_do_not_matter(d
 
 
 @pytest.mark.parametrize(
-    ("plan", "message"),
+    ("plan", "names"),
     [
-        ("palace=Paris", "palace: 'Paris' is not a card"),
-        ("palace={1}", "is not a card of seat 1"),
-        ("palce=Tirol", "did you mean palace?"),
-        ("palace", "is not BOX=CARD"),
-        ("palace=pass, palace=pass", "with each box once"),
-        ("palace={0}, church={0}", "lies on more than one box"),
-        ("bid=9", "bid: '9' is not a card"),
-        ("palace=3", "palace: '3' is not a card"),
-        ("palace={0}", "name counties for"),
-        (7, "int is given"),
+        ("palace=Paris", ("palace: 'Paris'",)),
+        ("palace={1}", ("palace: ", "seat 1")),
+        ("palce=Tirol", ("palce", "palace")),
+        ("palace", ("BOX=CARD",)),
+        ("palace=pass, palace=pass", ("each box once",)),
+        ("palace={0}, church={0}", ("more than one box",)),
+        ("bid=9", ("bid: '9'",)),
+        ("palace=3", ("palace: '3'",)),
+        ("palace={0}", ("name counties for",)),
+        (7, ("int",)),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused(decision, plan, message):
+def test_what_the_rules_do_not_allow_is_refused(decision, plan, names):
     """B3.1, B3.2: a card lies on one box, and no box stays empty while there are cards."""
-    with pytest.raises(InputError, match=message.replace("?", r"\?")):
+    with refused(*names):
         read_plan(decision, plan.format(own(decision)[0], foreign(decision)) if isinstance(plan, str) else plan)
 
 
@@ -82,22 +82,17 @@ def test_a_bid_of_more_than_is_held_is_refused(decision):
     """B3.4, A4."""
     table = decision.game.copy()
     table[0].thalers[1] = 1
-    poor = replace(decision, game=table)
-    with pytest.raises(InputError, match="bid: 2 is more than the seat may bid: it holds 1 Thalers"):
-        read_plan(poor, {**dict(zip(ACTIONS, own(decision), strict=False)), "bid": "2"})
+    with refused("bid: 2", "1 Thalers"):
+        read_plan(replace(decision, game=table), {**dict(zip(ACTIONS, own(decision), strict=False)), "bid": "2"})
 
 
 def test_the_plan_made_is_that_of_the_trace_and_a_step_names_it():
-    import wallsim
-
-    events = wallsim.trace(GAME, 1)
-    assert isinstance(events.states()[0], State)
-    for step, line in enumerate(events):
+    for step, line in enumerate(trace(GAME, 1)):
         if line["t"] == "plan" and line["seat"] == 2:
             found = step_of(GAME, 1, step)
             planned = decision_of_season(GAME, 1, found.season, found.seat)
             words = words_of(planned, planned.made)
             laid = {box: card for box, card in line["boxes"].items() if card.startswith("county:")}
             assert laid == {box: f"county:{words[box]}" for box in ACTIONS if words[box] != "pass"}
-    with pytest.raises(InputError, match=ROUND_NAMES[0]):
+    with refused("winter 1", ROUND_NAMES[0]):
         decision_of_season(GAME, 1, "winter 1", 0)

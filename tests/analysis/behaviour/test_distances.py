@@ -97,55 +97,48 @@ def test_a_difference_at_the_limit_is_seldom_called_plain():
     assert 0 < sum(calls) < 0.05 * 400
 
 
-def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
-    def behaviour(name, **values):
-        noise = np.random.default_rng(ord(name)).normal(0, 1, 70)
-        estimates = {key: block_mean(value + noise - noise.mean()) for key, value in values.items()}
-        ones = {key: block_mean(np.ones(70)) for key in values}
-        return Behaviour(name, estimates, ones, 70, 70)
+def measures(**groups):
+    """Measures of these names and groups."""
+    return [Measure(name, group, "", 1, "", pl.lit(0), pl.lit(1)) for name, group in groups.items()]
 
-    measures = [
-        Measure(name, group, "", 1, "", pl.lit(0), pl.lit(1))
-        for name, group in (("near", "war"), ("far", "land"), ("won", RESULT))
-    ]
+
+def behaving(name, noise, **values):
+    """A behaviour of these values with variance 1; `noise` is that of its blocks, or one by measure."""
+    noise = noise if isinstance(noise, dict) else dict.fromkeys(values, noise)
+    blocks = len(next(iter(noise.values())))
+    estimates = {key: block_mean(value + noise[key] - noise[key].mean()) for key, value in values.items()}
+    return Behaviour(name, estimates, {key: block_mean(np.ones(blocks)) for key in values}, blocks, blocks)
+
+
+def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
+    far = measures(near="war", far="land", won=RESULT)
+    noise = {name: np.random.default_rng(seed).normal(0, 1, 70) for seed, name in enumerate("abc")}
     some = [
-        behaviour("a", near=1.0, far=5.0, won=99.0),
-        behaviour("b", near=1.5, far=2.0, won=0.0),
-        behaviour("c", near=1.5, far=2.1, won=0.0),
+        behaving("a", noise["a"], near=1.0, far=5.0, won=99.0),
+        behaving("b", noise["b"], near=1.5, far=2.0, won=0.0),
+        behaving("c", noise["c"], near=1.5, far=2.1, won=0.0),
     ]
-    result = distances(some, measures, SURE)
+    result = distances(some, far, SURE)
     assert list(result) == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert result["a", "b"].measure == "far"
+    assert (result["a", "b"].measure, result["a", "b"].plain) == ("far", True)
     assert result["a", "b"].estimate.value == pytest.approx(3.0)
     assert result["b", "c"].estimate.value == pytest.approx(-0.1)
-    assert result["a", "b"].plain
     assert not result["b", "c"].plain
-    assert distance_confidence(3, measures) == Confidence(0.95, 3 * 2)
+    assert distance_confidence(3, far) == Confidence(0.95, 3 * 2)
 
 
 def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart_in():
     """2.0 is known to 1.5 at the quantile, 1.2 to 0.06: the first is shown, the second says that they differ."""
-    noise = np.tile([1.0, -1.0], 50)
-
-    def behaviour(rough, fine):
-        estimates = {"rough": block_mean(rough + 5 * noise), "fine": block_mean(fine + 0.2 * noise)}
-        return Behaviour("x", estimates, {name: block_mean(np.ones(100)) for name in estimates}, 100, 100)
-
-    measures = [Measure(name, "war", "", 1, "", pl.lit(0), pl.lit(1)) for name in ("rough", "fine")]
-    zero = Behaviour(
-        "zero",
-        {name: block_mean(np.zeros(100)) for name in ("rough", "fine")},
-        {name: block_mean(np.ones(100)) for name in ("rough", "fine")},
-        100,
-        100,
-    )
-    result = furthest(behaviour(2.0, 1.2), zero, measures, SURE)
+    turns = np.tile([1.0, -1.0], 50)
+    noise, zero = {"rough": 5 * turns, "fine": 0.2 * turns}, behaving("zero", 0 * turns, rough=0.0, fine=0.0)
+    both = measures(rough="war", fine="war")
+    result = furthest(behaving("x", noise, rough=2.0, fine=1.2), zero, both, SURE)
     assert (result.measure, result.estimate.value) == ("rough", pytest.approx(2.0))
     assert not is_plain(result.estimate, SURE)
     assert result.plain
-    assert not furthest(behaviour(2.0, 0.7), zero, measures, SURE).plain
-    won = [measures[0], measures[1]._replace(group=RESULT)]
-    assert not furthest(behaviour(2.0, 1.2), zero, won, SURE).plain
+    assert not furthest(behaving("x", noise, rough=2.0, fine=0.7), zero, both, SURE).plain
+    won = measures(rough="war", fine=RESULT)
+    assert not furthest(behaving("x", noise, rough=2.0, fine=1.2), zero, won, SURE).plain
 
 
 def test_wins_that_were_all_or_none_still_have_an_interval():

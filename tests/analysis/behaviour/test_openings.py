@@ -5,11 +5,9 @@ from math import log2
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from tests.trace.recorded import record
 from wallsim.analysis.behaviour.tables import opening_plans, variety
-from wallsim.experiment.experiment import Experiment
-from wallsim.play.setting import Setting
-from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import ACTIONS, BOXES
 from wallsim.stats.intervals import Confidence
 
@@ -80,15 +78,5 @@ def test_the_chance_of_a_repeated_opening_is_that_of_a_further_game():
 
 
 def test_one_game_has_no_variety():
-    with pytest.raises(ValueError, match="games: 1 is too few; at least two"):
+    with refused("games: 1", "two", by=ValueError):
         variety(np.zeros((1, 4, BOXES), np.int64))
-
-
-def test_a_policy_without_misjudgements_repeats_itself_more_than_one_with_them():
-    setting = Setting(Experiment())
-    plain, noisy = (
-        variety(opening_plans(setting.arena([load_policy(name)] * 4, 1), 200))
-        for name in ("balanced", "balanced-noise-08")
-    )
-    assert plain.entropy.value < noisy.entropy.value
-    assert plain.repeated.value > noisy.repeated.value

@@ -1,10 +1,10 @@
 """Answers to claims over all cells: planted truths get their answer, and wrong answers are as rare as they say."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 
+from tests.analysis.claims.planted_claims import CLAIM, Known, planted, true_answers
+from tests.refusals import refused
 from wallsim.analysis.claims.answers import (
     DEPENDS,
     FAILS,
@@ -18,28 +18,19 @@ from wallsim.analysis.claims.answers import (
     factors_of,
 )
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Claim
-from wallsim.stats.blocks import Measurement
 
 PLAYS, TOWERS, SETUPS = ("casual", "middling", "strong"), ("mid", "rulebook", "spielbyweb"), ("lineup", "draft")
 CELLS = [Cell(play, tower, setup) for play in PLAYS for tower in TOWERS for setup in SETUPS]
-BLOCKS = 300
-
-
-@dataclass(frozen=True)
-class Known(Measurement):
-    blocks: int = BLOCKS
 
 
 def cells(values, error=0.1):
-    """The cells with some values, one for all or one each."""
-    return {cell: Known(float(value), error) for cell, value in zip(CELLS, np.broadcast_to(values, 18), strict=True)}
+    """All cells with some values, one for all or one each."""
+    return planted(CELLS, values, error)
 
 
-def answer(values, error=0.1, unit="VP", above=0.0):
+def answer(values, error=0.1, unit="VP", **more):
     """The answer to a single claim."""
-    claim = Claim("It is more.", "it", above)
-    return answers({1: claim}, {1: cells(values, error)}, {1: unit})[1]
+    return answers({1: CLAIM}, {1: cells(values, error)}, {1: unit}, **more)[1]
 
 
 def by_play(*values):
@@ -48,24 +39,28 @@ def by_play(*values):
 
 
 @pytest.mark.parametrize(
-    ("values", "word"),
+    ("values", "error", "word"),
     [
-        (1.0, HOLDS),
-        (-1.0, FAILS),
-        (by_play(1.0, 1.0, -1.0), DEPENDS),
-        (by_play(1.0, 1.0, -0.2), UNKNOWN),
-        (0.0, SAME),
-        ([0.5] * 17 + [0.15], VARIES),
+        (1.0, 0.1, HOLDS),
+        (-1.0, 0.1, FAILS),
+        (by_play(1.0, 1.0, -1.0), 0.1, DEPENDS),
+        (by_play(1.0, 1.0, -0.2), 0.1, UNKNOWN),
+        (0.0, 0.1, SAME),
+        ([0.5] * 17 + [0.15], 0.1, VARIES),
+        (0.1, 0.02, HOLDS),  # it is known to be more, though by little
+        (by_play(0.05, 0.0, -0.02), 0.02, SAME),
+        (by_play(1.0, 1.0, 0.0), 0.031, LITTLE),  # in no cell the other way by the margin of 0.25 VP
+        (by_play(1.0, 1.0, -0.1), 0.031, LITTLE),
+        (by_play(1.0, 1.0, -0.25), 0.031, DEPENDS),  # a difference as large as the margin
+        (by_play(0.0, 0.0, -0.2), 0.031, UNKNOWN),  # it is known to hold nowhere
+        (1.0, 0.0, HOLDS),  # a value without an error is known exactly
+        (by_play(1.0, 1.0, 0.0), 0.0, LITTLE),
     ],
 )
-def test_what_is_plain_is_said(values, word):
-    assert answer(values).word == word
-
-
-def test_a_difference_that_is_too_small_to_matter_is_said_to_be_none():
-    assert answer(0.1, error=0.02).word == HOLDS  # it is known to be more, though by little
-    assert answer(by_play(0.05, 0.0, -0.02), error=0.02).word == SAME
-    assert answer(by_play(0.05, 0.0, -0.02), error=0.02, unit="attacks").word == UNKNOWN  # no margin is stated
+def test_what_is_plain_is_said(values, error, word):
+    assert answer(values, error).word == word
+    if word in (SAME, LITTLE):  # of attacks no margin is stated
+        assert answer(values, error, unit="attacks").word in (UNKNOWN, DEPENDS, VARIES)
 
 
 def test_cells_where_a_claim_is_known_to_hold_or_fail_are_named_and_what_it_depends_on():
@@ -87,21 +82,6 @@ def test_shares_of_factors_are_those_planted():
     assert shares["play"] < 0.05
 
 
-@pytest.mark.parametrize(
-    ("values", "word"),
-    [
-        (by_play(1.0, 1.0, 0.0), LITTLE),
-        (by_play(1.0, 1.0, -0.1), LITTLE),
-        (by_play(1.0, 1.0, -0.25), DEPENDS),  # a difference as large as the margin
-        (by_play(0.0, 0.0, -0.2), UNKNOWN),  # it is known to hold nowhere
-    ],
-)
-def test_what_holds_or_is_too_small_to_matter(values, word):
-    """In no cell the other way by the margin of 0.25 VP, and known to hold in some."""
-    assert answer(values, error=0.031).word == word
-    assert answer(values, error=0.031, unit="attacks").word in (UNKNOWN, DEPENDS)  # no margin is stated
-
-
 def test_the_p_value_that_would_be_enough_is_reported():
     found = answer(by_play(0.4, 0.2, 0.1), error=0.2)
     assert found.word == UNKNOWN
@@ -109,42 +89,37 @@ def test_the_p_value_that_would_be_enough_is_reported():
     assert answer(1.0).miss == 0.0
 
 
-def test_a_value_without_an_error_is_known_exactly():
-    assert answer(1.0, error=0.0).word == HOLDS
-    assert answer(by_play(1.0, 1.0, 0.0), error=0.0).word != HOLDS
+@pytest.mark.parametrize(("value", "error"), [(float("nan"), 0.1), (1.0, float("nan"))])
+def test_what_has_no_value_or_no_error_is_not_known(value, error):
+    assert answers({1: CLAIM}, {1: cells(1.0) | {CELLS[0]: Known(value, error)}}, {1: "VP"})[1].word == UNKNOWN
 
 
-def test_what_has_no_value_or_no_error_is_not_known():
-    claim = Claim("It is more.", "it", 0.0)
-    for value, error in ((float("nan"), 0.1), (1.0, float("nan"))):
-        there = cells(1.0) | {CELLS[0]: Known(value, error)}
-        assert answers({1: claim}, {1: there}, {1: "VP"})[1].word == UNKNOWN
+def test_a_claim_without_a_cell_is_an_error():
+    with refused("it", "no cell", by=ValueError):
+        answers({1: CLAIM}, {1: {}}, {1: "VP"})
 
 
 def test_errors_that_all_cells_share_do_not_count_as_evidence_of_each():
     """Cells of the same games err together: their mean is no surer than each of them."""
-    claim, rng, wrong = Claim("It is more.", "it", 0.0), np.random.default_rng(5), 0
-    alone = 0
+    rng, wrong, alone = np.random.default_rng(5), 0, 0
+    mean = {1: Known(0.0, (0.1**2 + 0.02**2 / 18) ** 0.5)}
     for _ in range(150):
-        luck = rng.normal(0.0, 0.1)
-        played = {1: cells(luck + rng.normal(0.0, 0.02, 18), 0.102)}
-        mean = {1: Known(0.0, (0.1**2 + 0.02**2 / 18) ** 0.5)}
-        wrong += answers({1: claim}, played, {1: "attacks"}, mean)[1].word != UNKNOWN
-        alone += answers({1: claim}, played, {1: "attacks"})[1].word != UNKNOWN
+        played = {1: cells(rng.normal(0.0, 0.1) + rng.normal(0.0, 0.02, 18), 0.102)}
+        wrong += answers({1: CLAIM}, played, {1: "attacks"}, mean)[1].word != UNKNOWN
+        alone += answers({1: CLAIM}, played, {1: "attacks"})[1].word != UNKNOWN
     assert wrong / 150 <= 0.08 < 0.2 < alone / 150
-
-
-def test_a_claim_without_a_cell_is_an_error():
-    claim = Claim("It is more.", "it", 0.0)
-    with pytest.raises(ValueError, match="it: there is no cell"):
-        answers({1: claim}, {1: {}}, {1: "VP"})
+    two = {1: {cell: Known(0.2, 0.1) for cell in CELLS[:2]}}
+    paired, unpaired = (
+        answers({1: CLAIM}, two, {1: "VP"}, means)[1].statements[VARIES] for means in ({1: Known(0.2, 0.1)}, None)
+    )
+    assert unpaired < paired
 
 
 @pytest.mark.slow
 def test_a_true_statement_does_not_open_the_door_to_false_ones():
     """Twenty claims hold everywhere, with differences at the margin: none is said to be too small to matter."""
     rng, wrong = np.random.default_rng(8), 0
-    claims = {number: Claim("It is more.", "it", 0.0) for number in range(20)}
+    claims = dict.fromkeys(range(20), CLAIM)
     for _ in range(25):
         played = {
             number: cells(np.where(np.arange(18) == 0, 0.25, 0.2) + rng.normal(0, 0.005, 18), 0.005)
@@ -167,13 +142,7 @@ def test_a_true_statement_does_not_open_the_door_to_false_ones():
 def test_of_claims_answered_together_wrong_answers_are_as_rare_as_they_say(truth):
     """Ten claims at the boundary of a truth, a hundred times: any wrong answer in at most 5 % (+ 3 for chance)."""
     truths = np.broadcast_to(truth, 18)
-    right = {
-        HOLDS: (truths > 0).all(), FAILS: (truths < 0).all(), DEPENDS: (truths > 0).any() and (truths < 0).any(),
-        SAME: (np.abs(truths) < 0.25).all(), VARIES: (truths > 0).mean() > 0.95, UNKNOWN: True,
-        LITTLE: (truths > -0.25).all() and (truths > 0).any(),
-    }  # fmt: skip
-    rng, wrong = np.random.default_rng(11), 0
-    claims = {number: Claim("It is more.", "it", 0.0) for number in range(10)}
+    rng, wrong, right, claims = np.random.default_rng(11), 0, true_answers(truths), dict.fromkeys(range(10), CLAIM)
     for _ in range(100):
         played = {number: cells(truths + rng.normal(0.0, 0.1, 18)) for number in claims}
         words = {found.word for found in answers(claims, played, dict.fromkeys(claims, "VP")).values()}

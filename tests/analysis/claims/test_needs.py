@@ -1,10 +1,10 @@
 """Games that would decide: as many as are needed, in the cells that need them."""
 
-from dataclasses import dataclass
 from math import inf
 
 import pytest
 
+from tests.analysis.claims.planted_claims import CLAIM, Known, planted
 from wallsim.analysis.claims.answers import (
     DEPENDS,
     FAILS,
@@ -18,22 +18,14 @@ from wallsim.analysis.claims.answers import (
     needs_of,
 )
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Claim
-from wallsim.stats.blocks import Measurement
 from wallsim.stats.stages import Staged
 
 CELLS = [Cell(play, tower, "draft") for play in ("casual", "strong") for tower in ("mid", "rulebook", "spielbyweb")]
-CLAIM = Claim("It is more.", "it", 0.0)
 MISS = 1e-3
 
 
-@dataclass(frozen=True)
-class Known(Measurement):
-    blocks: int = 2_000
-
-
 def cells(values, error=0.1):
-    return {cell: Known(value, error) for cell, value in zip(CELLS, values, strict=True)}
+    return planted(CELLS[: len(values)], values, error)
 
 
 def test_a_cell_that_is_known_needs_no_games_and_the_nearest_needs_the_most():

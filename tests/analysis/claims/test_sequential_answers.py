@@ -1,35 +1,16 @@
 """Claims that get more games while they are undecided: the family error holds, and a planted answer is found."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 
-from wallsim.analysis.claims.answers import (
-    DEPENDS,
-    FAILS,
-    HOLDS,
-    LITTLE,
-    MARGINS,
-    SAME,
-    UNKNOWN,
-    VARIES,
-    answers,
-    needs_of,
-)
+from tests.analysis.claims.planted_claims import CLAIM, Known, true_answers
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, answers, needs_of
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Claim
-from wallsim.stats.blocks import Measurement
 from wallsim.stats.stages import SHARES, Staged
 
 CELLS = [Cell(play, "mid", "draft") for play in ("casual", "middling", "strong")]
-CLAIMS = {number: Claim("It is more.", "it", 0.0) for number in range(4)}
+CLAIMS = dict.fromkeys(range(4), CLAIM)
 ERROR, MOST = 0.2, 30.0  # of a cell in the first stage, and times as many games in a later one
-
-
-@dataclass(frozen=True)
-class Known(Measurement):
-    blocks: int = 2_000
 
 
 def answered(stages):
@@ -68,13 +49,7 @@ def sequence(rng, truths):
 )
 def test_the_family_error_holds_although_games_go_where_claims_are_undecided(truths):
     """Four claims at the boundary of a truth, 120 times: any wrong answer in at most 5 % (+ 4 for chance)."""
-    values = np.array(truths)
-    right = {
-        HOLDS: (values > 0).all(), FAILS: (values < 0).all(), DEPENDS: (values > 0).any() and (values < 0).any(),
-        SAME: (np.abs(values) < 0.25).all(), VARIES: False, UNKNOWN: True,
-        LITTLE: (values > -0.25).all() and (values > 0).any(),
-    }  # fmt: skip
-    rng = np.random.default_rng(13)
+    rng, right = np.random.default_rng(13), true_answers(truths)
     wrong = sum(any(not right[each.word] for each in sequence(rng, truths).values()) for _ in range(120))
     assert wrong / 120 <= 0.09
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.refusals import assert_names, refused
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim, judge
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
@@ -19,40 +20,31 @@ def arms(*values):
     return {Cell("middling", tower, "lineup"): Estimate(v, NOISE) for tower, v in zip(TOWERS, values, strict=False)}
 
 
-def test_a_claim_that_holds_everywhere_is_robust():
-    verdict = judge(CLAIM, arms(51, 50.3), ONE)
-    assert verdict.robust
-    assert verdict.where("holds") == tuple(arms(51, 50.3))
-    assert verdict.in_words() == "robust: holds in all 2 cells"
+LIMIT = "not judged for weak play"
 
 
-def test_failures_and_open_questions_are_named():
-    verdict = judge(CLAIM, arms(51, 49, 50.1, 49.9), ONE)
-    assert not verdict.robust
-    assert [cell.tower for cell in verdict.where("fails")] == ["mid"]
-    assert verdict.in_words() == (
-        "not robust: holds in 1 of 4 cells; fails in 1 (`mid`); is open in 2 (`rulebook`, `rulebook-urn`)"
-    )
-
-
-def test_a_claim_that_fails_everywhere_is_called_false():
-    verdict = judge(CLAIM, arms(49, 1), ONE)
-    assert not verdict.robust
-    assert verdict.in_words() == "false: fails in all 2 cells"
-
-
-def test_a_claim_that_is_open_everywhere_is_not_robust():
-    verdict = judge(CLAIM, arms(50, 50.01), ONE)
-    assert verdict.in_words() == "not robust: holds in 0 of 2 cells; is open in 2"
-
-
-def test_a_limit_of_the_cells_keeps_a_claim_from_being_called_robust():
-    verdict = judge(CLAIM, arms(51, 52), ONE, "not judged for weak play")
-    assert not verdict.robust
-    assert verdict.in_words() == "holds in all 2 cells; not judged for weak play"
-    assert judge(CLAIM, arms(51, 49), ONE, "not judged for weak play").in_words().endswith("; not judged for weak play")
-    everywhere = judge(CLAIM, arms(49, 48), ONE, "of `conqueror` and `builder` alone")
-    assert everywhere.in_words() == "false: fails in all 2 cells; of `conqueror` and `builder` alone"
+@pytest.mark.parametrize(
+    ("values", "limit", "begun", "names"),
+    [
+        ((51, 50.3), "", "robust:", ["all 2 cells"]),
+        ((51, 49, 50.1, 49.9), "", "not robust:",
+         ["holds in 1 of 4", "fails in 1 (`mid`)", "open in 2 (`rulebook`, `rulebook-urn`)"]),
+        ((49, 1), "", "false:", ["all 2 cells"]),
+        ((50, 50.01), "", "not robust:", ["holds in 0 of 2", "open in 2"]),
+        ((51, 52), LIMIT, "holds", ["all 2 cells", LIMIT]),
+        ((51, 49), LIMIT, "not robust:", ["fails in 1", LIMIT]),
+        ((49, 48), LIMIT, "false:", ["all 2 cells", LIMIT]),
+    ],
+)  # fmt: skip
+def test_a_claim_is_robust_only_where_it_holds_in_all_cells_and_else_they_are_named(values, limit, begun, names):
+    verdict = judge(CLAIM, arms(*values), ONE, limit)
+    assert verdict.robust == (begun == "robust:")
+    assert verdict.in_words().startswith(begun)
+    assert_names(verdict.in_words(), *names)
+    holds, fails, still_open = (verdict.where(side) for side in ("holds", "fails", "open"))
+    assert sorted(cell.tower for cell in (*holds, *fails, *still_open)) == sorted(TOWERS[: len(values)])
+    some = any(0 < len(side) < len(values) for side in (fails, still_open))
+    assert ("(" in verdict.in_words()) == some  # all cells need not be named
 
 
 @pytest.mark.parametrize("estimate", [block_mean(np.full(100, 99.0)), block_ratio(np.zeros(9), np.zeros(9))])
@@ -62,15 +54,13 @@ def test_an_estimate_without_an_interval_proves_nothing(estimate):
 
 
 def test_nothing_is_judged_by_no_cell():
-    with pytest.raises(ValueError, match="no cell"):
+    with refused("no cell", by=ValueError):
         judge(CLAIM, {}, ONE)
 
 
 def test_wider_intervals_leave_more_open():
+    assert len(judge(CLAIM, arms(50.3), Confidence(0.95, 1000)).where("open")) == 1
     assert judge(CLAIM, arms(50.3), ONE).robust
-    verdict = judge(CLAIM, arms(50.3), Confidence(0.95, 1000))
-    assert len(verdict.where("open")) == 1
-    assert not verdict.robust
 
 
 def test_a_level_claim_is_seldom_decided():

@@ -10,6 +10,7 @@ from wallsim.rules.board import load_board
 
 SEATS = {"vp": np.arange(40).reshape(10, 4)}
 B = printed_lineup(load_board(), 4, "B")
+FIRST, SECOND, *_, LAST = B
 
 
 def words(one, other):
@@ -17,41 +18,48 @@ def words(one, other):
     return paired_runs(planted_run("a", SEATS, **one), planted_run("b", SEATS, **other)).changes_in_words()
 
 
+def lineup(*pairs):
+    """The line-up B as the facts of a run have it."""
+    return {"lineup": {"B": [list(pair) for pair in pairs]}}
+
+
 def edited(changes, gone=(), more=()):
     """The line-up B with counties in place of others, without some, and with others at its end."""
-    pairs = [(changes.get(county, county), armies) for county, armies in B.items() if county not in gone]
-    return {"lineup": {"B": [list(pair) for pair in [*pairs, *more]]}}
+    return lineup(*((changes.get(county, county), armies) for county, armies in B.items() if county not in gone), *more)
 
 
-def test_a_county_in_place_of_another_is_named_with_it():
-    first, second = list(B)[:2]
-    assert words({}, edited({first: "Bremen"})) == [f"B: Bremen in place of {first}"]
-    assert words(edited({first: "Bremen"}), {}) == [f"B: {first} in place of Bremen"]
-    assert words(edited({first: "Bremen"}), edited({second: "Burgund"})) == [
-        f"B: {first} in place of Bremen, Burgund in place of {second}"
-    ]
+BREMEN = edited({FIRST: "Bremen"})
+RAISED = {"amounts": {"start_thalers_4_players": 20}}
+EXPERTS = [{"name": "expert", "weights": {"tile": 2.0}} for _ in range(4)]
+MIXED = [{"name": "balanced", "weights": {"tile": 2.0}}, *EXPERTS[:3]]
 
 
-def test_other_armies_more_and_fewer_counties_are_named():
-    first, *_, last = B
-    assert words({}, edited({}, gone=[last])) == [f"B: without {last}"]
-    assert words({}, edited({}, more=[("Bremen", 1)])) == ["B: also Bremen with 1 army"]
-    other = edited({}, gone=[first], more=[("Bremen", 1)])
-    assert words({}, other) == [f"B: Bremen with 1 army in place of {first} with {B[first]}"]
-    armies = {"lineup": {"B": [[county, number + (county == first)] for county, number in B.items()]}}
-    assert words({}, armies) == [f"B: {first} with {B[first] + 1} armies in place of {B[first]}"]
-    turned = {"lineup": {"B": [list(pair) for pair in reversed(B.items())]}}
-    assert words({}, turned) == ["B: its counties in another order"]
-
-
-def test_thalers_and_amounts_are_compared_with_the_printed_ones():
-    assert words({}, {"thalers": {"A": 11, "1": 20}}) == [
-        "seat 1: 20 starting Thalers in place of 15", "A: 11 starting Thalers in place of 15"
-    ]  # fmt: skip
-    assert words({"thalers": {"A": 11}}, {}) == ["A: 15 starting Thalers in place of 11"]
-    assert words({}, {"amounts": {"palace_price": 4}}) == ["palace_price: 3 → 4"]
-    raised = {"amounts": {"start_thalers_4_players": 20}}
-    assert words(raised, {**raised, "thalers": {"C": 18}}) == ["C: 18 starting Thalers in place of 20"]
+@pytest.mark.parametrize(
+    ("one", "other", "sentences"),
+    [
+        ({}, {}, []),
+        ({}, BREMEN, [f"B: Bremen in place of {FIRST}"]),
+        (BREMEN, {}, [f"B: {FIRST} in place of Bremen"]),
+        (BREMEN, edited({SECOND: "Burgund"}), [f"B: {FIRST} in place of Bremen, Burgund in place of {SECOND}"]),
+        ({}, edited({}, gone=[LAST]), [f"B: without {LAST}"]),
+        ({}, edited({}, more=[("Bremen", 1)]), ["B: also Bremen with 1 army"]),
+        ({}, edited({}, [FIRST], [("Bremen", 1)]), [f"B: Bremen with 1 army in place of {FIRST} with {B[FIRST]}"]),
+        ({}, lineup((FIRST, B[FIRST] + 1), *list(B.items())[1:]),
+         [f"B: {FIRST} with {B[FIRST] + 1} armies in place of {B[FIRST]}"]),
+        ({}, lineup(*reversed(B.items())), ["B: its counties in another order"]),
+        ({}, {"thalers": {"A": 11, "1": 20}},
+         ["seat 1: 20 starting Thalers in place of 15", "A: 11 starting Thalers in place of 15"]),
+        ({"thalers": {"A": 11}}, {}, ["A: 15 starting Thalers in place of 11"]),
+        (RAISED, {**RAISED, "thalers": {"C": 18}}, ["C: 18 starting Thalers in place of 20"]),
+        ({}, {"amounts": {"palace_price": 4}}, ["palace_price: 3 → 4"]),
+        ({}, {"policies": EXPERTS}, ["bots: balanced → expert"]),
+        ({}, {"policies": MIXED}, ["bot of seat 0: another version of balanced",
+                                   *(f"bot of seat {seat}: balanced → expert" for seat in (1, 2, 3))]),
+        ({}, {"combat": "may", "without": ["Tirol"]}, ["Tirol out of play", "combat: must → may"]),
+    ],
+)  # fmt: skip
+def test_what_differs_is_named_with_what_was_in_its_place(one, other, sentences):
+    assert words(one, other) == sentences
 
 
 @pytest.mark.parametrize(
@@ -75,19 +83,7 @@ def test_interventions_are_sentences_and_may_end(step, text):
     assert words({"interventions": [step]}, {}) == [f"no longer: {text}"]
 
 
-def test_bots_towers_and_switches_are_named_once():
-    experts = [{"name": "expert", "weights": {"tile": 2.0}} for _ in range(4)]
-    assert words({}, {"policies": experts}) == ["bots: balanced → expert"]
-    mixed = [{"name": "balanced", "weights": {"tile": 2.0}}, *experts[:3]]
-    assert words({}, {"policies": mixed})[:2] == [
-        "bot of seat 0: another version of balanced",
-        "bot of seat 1: balanced → expert",
-    ]
-    assert words({}, {"combat": "may", "without": ["Tirol"]}) == ["Tirol out of play", "combat: must → may"]
-    assert words({}, {}) == []
-
-
 def test_edits_are_those_of_the_printed_game():
-    run = planted_run("a", SEATS, thalers={"A": 11}, **edited({next(iter(B)): "Bremen"}))
-    assert edits_in_words(run) == [f"B: Bremen in place of {next(iter(B))}", "A: 11 starting Thalers in place of 15"]
+    run = planted_run("a", SEATS, thalers={"A": 11}, **BREMEN)
+    assert edits_in_words(run) == [f"B: Bremen in place of {FIRST}", "A: 11 starting Thalers in place of 15"]
     assert edits_in_words(planted_run("a", SEATS)) == []

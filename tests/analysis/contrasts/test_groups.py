@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run
+from tests.refusals import refused
 from wallsim.analysis.contrasts.groups import NONE_BEFORE, standings, treated_rounds, treated_seats
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 
 GAMES, PLAYERS = 48, 4
@@ -29,15 +29,15 @@ def test_a_line_up_may_sit_elsewhere_in_the_second_run():
 
 
 @pytest.mark.parametrize(
-    ("seat", "facts", "words"),
+    ("seat", "facts", "names"),
     [
-        ("4", {}, "seat: 4 is not one of 0 to 3"),
-        ("E", {}, 'seat: "E" is not one of 0 to 3, turn, and in a the line-ups A, B, C, D'),
-        ("A", {"setup": "draft"}, "b: was played with a draft"),
+        ("4", {}, ("seat: 4", "0 to 3")),
+        ("E", {}, ('seat: "E"', "0 to 3, turn", "A, B, C, D")),
+        ("A", {"setup": "draft"}, ("b: ", "draft")),
     ],
 )
-def test_other_seats_are_refused(seat, facts, words):
-    with pytest.raises(InputError, match=words):
+def test_other_seats_are_refused(seat, facts, names):
+    with refused(*names):
         treated_seats(pairing(**facts), seat)
 
 
@@ -49,19 +49,18 @@ def test_every_seat_meets_every_round_once_in_a_row_of_games():
     assert len(set(zip(seats[:row], names[:row], strict=True))) == row
     assert set(names) == set(ROUND_NAMES)
     assert set(treated_rounds(both, "winter 1")) == {3}
-    with pytest.raises(InputError, match='round: "autumn" is not one of spring 1, '):
+    with refused('round: "autumn"', "spring 1, "):
         treated_rounds(both, "autumn")
 
 
 def test_a_standing_is_that_before_the_moment_and_never_reads_on():
     points = np.zeros((GAMES, len(SEASON_NAMES), PLAYERS))
     points[:, 1] = [5, 9, 9, 2]  # after summer 1
-    points[:, 2:] = np.random.default_rng(1).random((GAMES, len(SEASON_NAMES) - 2, PLAYERS))
-    result = standings(pairing({"vp_with_board": points}), np.full(GAMES, SEASON_NAMES.index("fall 1")))
-    assert result.tolist() == [[3, 1, 1, 4]] * GAMES
-    points[:, 2:] += 50 * np.random.default_rng(2).random((GAMES, len(SEASON_NAMES) - 2, PLAYERS))
-    again = standings(pairing({"vp_with_board": points}), np.full(GAMES, SEASON_NAMES.index("fall 1")))
-    assert (again == result).all()
+    for seed in (1, 2):
+        later = np.random.default_rng(seed).random((GAMES, len(SEASON_NAMES) - 2, PLAYERS))
+        points[:, 2:] = 50 * later
+        result = standings(pairing({"vp_with_board": points}), np.full(GAMES, SEASON_NAMES.index("fall 1")))
+        assert result.tolist() == [[3, 1, 1, 4]] * GAMES
 
 
 def test_each_game_has_the_standing_before_its_own_moment():
@@ -75,5 +74,5 @@ def test_each_game_has_the_standing_before_its_own_moment():
 
 
 def test_without_the_table_there_is_no_standing():
-    with pytest.raises(InputError, match="a: has no table 'seasons'"):
+    with refused("a: ", "'seasons'"):
         standings(pairing(), np.full(GAMES, 2))

@@ -1,16 +1,13 @@
 """What expansions bring, seat by seat: against plain Python, and as it is printed."""
 
-import io
 import statistics
 
 import pytest
-from rich.console import Console
 
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import summarise
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
-from wallsim.report.tables.summary import print_summary
 from wallsim.stats.intervals import Confidence, mean_interval
 
 SOURCES = ["counties", "buildings", "majorities", "favors", "Landsknechte", "statues", "trophies"]
@@ -35,17 +32,10 @@ def run(tmp_path_factory):
     return played(tmp_path_factory.mktemp("breakdown") / "run", games=400, players=5, edition="1e", expansions="all")
 
 
-def printed(run, width=100):
-    console = Console(width=width, record=True, file=io.StringIO())
-    print_summary(console, run, summarise(run))
-    return console.export_text()
-
-
 def test_the_lines_are_sources_first_then_uses(run):
-    lines = breakdown(run)
-    assert [line.name for line in lines if line.is_points] == SOURCES
-    assert [line.name for line in lines if not line.is_points] == USES
-    assert [line.name for line in lines] == SOURCES + USES
+    assert [(line.name, line.is_points) for line in breakdown(run)] == [
+        *((name, True) for name in SOURCES), *((name, False) for name in USES)
+    ]  # fmt: skip
 
 
 def test_means_and_intervals_are_those_of_plain_python(run):
@@ -73,6 +63,7 @@ def test_lines_are_those_of_the_expansions_in_play(tmp_path):
     run = played(tmp_path / "run", games=40, expansions="leaders")
     names = [line.name for line in summarise(run).breakdown]
     assert names == ["counties", "buildings", "majorities", "statues", "trophies", "statues left", "trophies taken"]
+    assert summarise(played(tmp_path / "base", games=40)).breakdown == ()
 
 
 def test_what_is_alike_in_every_game_has_no_interval(tmp_path):
@@ -81,49 +72,3 @@ def test_what_is_alike_in_every_game_has_no_interval(tmp_path):
     # In the base game the score is all there is, and nobody is ever without a county in so few games.
     enough = breakdown(played(tmp_path / "enough", games=63, expansions="court"))
     assert all(seat.interval is not None for line in enough if line.name == "counties" for seat in line.seats)
-
-
-def test_the_printed_summary_names_edition_expansions_and_what_they_bring(run):
-    text = printed(run)
-    assert "400 games, 5 players, line-ups, seed 1" in text
-    assert "first edition; expansions court, landsknechte, leaders" in text
-    lines = {line.name: line for line in breakdown(run)}
-    for name, line in lines.items():
-        [row] = [row for row in text.splitlines() if row.startswith(f"  {name}  ")]
-        shown = row.removeprefix(f"  {name}").replace("±", " ").split()
-        wanted = [
-            f"{number:.2f}"
-            for seat in line.seats
-            for number in (seat.mean, *([seat.interval[1] - seat.mean] if seat.interval else []))
-        ]
-        assert shown == wanted
-    assert "hold for all seats simultaneously with 95%" in text
-    assert all(len(row) <= 100 for row in text.splitlines() if "±" in row)
-
-
-def test_the_printed_summary_says_what_the_cards_rest_on(run):
-    text = " ".join(printed(run, width=2000).split())
-    assert "Assumed in the board's data: favor 2: 2 Thalers; favor 3: 2 armies for the tray; " in text
-    assert "favor 13: 2 victory points" in text
-    rest = "Not stated explicitly by the rulebook: favors 10, 11, 18: rulebook: order of its lists; "
-    rest += "Landsknechte cards 2, 3, 4: read off the sister game Shogun."
-    assert rest in text
-    assert "so no finding about events holds (V8)" in text
-
-
-def test_the_base_game_is_printed_without_any_of_this(tmp_path):
-    run = played(tmp_path / "run", games=40)
-    assert summarise(run).breakdown == ()
-    text = printed(run, width=200)
-    for word in ("edition", "expansion", "favor", "Landsknecht", "±", "Not stated explicitly"):
-        assert word not in text
-    assert "No figure of the 4-player line-ups is marked as assumed." in text
-
-
-def test_the_first_edition_alone_is_named_without_a_table(tmp_path):
-    text = printed(played(tmp_path / "run", games=40, edition="1e", setup="draft"))
-    assert [line.strip() for line in text.splitlines()[:2]] == [
-        "40 games, 4 players, draft, seed 1",
-        "Not the default: first edition; draft.",
-    ]
-    assert "means per game" not in text

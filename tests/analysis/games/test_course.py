@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.refusals import refused
 from wallsim.analysis.games.course import courses
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 
@@ -41,5 +41,5 @@ def test_courses_are_those_counted_game_by_game(keys, tmp_path):
 
 def test_a_run_without_seasons_is_refused(tmp_path):
     run = play_run(Experiment(policies="random", games=1), tmp_path / "run")
-    with pytest.raises(InputError, match="--seasons"):
+    with refused("--seasons"):
         courses(run)

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 import wallsim
+from tests.refusals import refused
 from wallsim.analysis.games.remarkable import KINDS, remarkable_game
-from wallsim.errors import InputError
 
 MIXED = {"players": 3, "policies": ["casual", "balanced", "random"], "games": 60, "seed": 4}
 
@@ -99,14 +99,12 @@ def test_luck_is_of_the_winner_beyond_battles_alike(detailed):
     assert remarkable_game(detailed, "luck").game == max(winners, key=winners.get)
 
 
-def test_what_is_missing_is_said(run):
-    with pytest.raises(InputError, match="remarkable: luck needs the table battles; play the run with --battles"):
-        remarkable_game(run, "luck")
-    with pytest.raises(InputError, match=f"remarkable: 'fun' is not one of {', '.join(KINDS)}"):
-        remarkable_game(run, "fun")
-
-
-def test_missing_columns_are_named(tmp_path):
+def test_what_is_missing_is_named(run, tmp_path):
     few = wallsim.play(wallsim.Experiment(**MIXED, columns="lean"), tmp_path / "few")
-    with pytest.raises(InputError, match="remarkable: closest needs the columns thalers of the table seats"):
-        remarkable_game(few, "closest")
+    for played, kind, names in (
+        (run, "luck", ("remarkable: luck", "battles", "--battles")),
+        (run, "fun", ("remarkable: 'fun'", ", ".join(KINDS))),
+        (few, "closest", ("remarkable: closest", "thalers", "seats")),
+    ):
+        with refused(*names):
+            remarkable_game(played, kind)

@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from tests.analysis.planted import frame, planted_rows
+from tests.refusals import assert_names, refused
 from wallsim.analysis.tournament.ratings import expected_before, rate
-from wallsim.errors import InputError
-from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
+from wallsim.stats.bootstrap import simultaneous_half_widths
 from wallsim.stats.rankings import rankings
 
 TRUTH = np.array([0.9, 0.3, -0.2, -1.0])
@@ -89,7 +89,7 @@ def test_few_blocks_give_strengths_without_intervals():
     result = rate(planted_rows(TRUTH, 29, seed=2, games=20), resamples=20)
     assert all(rating.interval is None and rating.win_interval is None for rating in result.ladder)
     assert result.fit.departure is None
-    assert "at least 63 blocks; these are 29" in result.notes[0]
+    assert_names(result.notes[0], "63 blocks", "29")
 
 
 def test_one_that_always_wins_has_no_interval_but_a_note_and_the_others_keep_theirs():
@@ -138,45 +138,37 @@ def test_expected_shares_are_those_of_two_alone():
     assert expected_before(np.array([np.log(3), 0.0]))[0, 1] == pytest.approx(0.75)
 
 
-def test_weights_of_resamples_come_from_the_blocks_and_repeat():
-    pieces = list(block_weights(7, 250, seed=1))
-    weights = np.vstack(pieces)
-    assert weights.shape == (250, 7)
-    assert (weights.sum(axis=1) == 7).all()
-    assert weights.mean(axis=0) == pytest.approx(np.ones(7), abs=0.25)
-    assert weights.var(axis=0).mean() == pytest.approx(6 / 7, rel=0.15)
-    assert np.array_equal(weights, np.vstack(list(block_weights(7, 250, seed=1))))
-
-
-def test_a_simultaneous_half_width_is_that_of_the_largest_of_independent_deviations():
-    samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
-    reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, 10**6)
-    assert reach == pytest.approx(np.array([1.0, 2.0, 5.0]) * 2.388, rel=0.03)  # 0.95 ** (1 / 3) two-sided
-    assert simultaneous_half_widths(np.ones((50, 2)), np.ones(2), 0.95, 50).tolist() == [0, 0]
-
-
-def test_a_simultaneous_half_width_of_few_blocks_is_students_with_errors_that_resampling_makes_too_small():
-    samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
-    reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, np.array([12, 12, 10**6]))
-    # The t quantile of 11 degrees at the tail of 2.388, by the factor sqrt(12 / 11).
-    assert reach == pytest.approx(np.array([2.810 * 1.0445, 2 * 2.810 * 1.0445, 5 * 2.388]), rel=0.03)
+@pytest.mark.parametrize(
+    ("blocks", "quantiles"),
+    [
+        ([10**6] * 3, [2.388] * 3),  # 0.95 ** (1 / 3) two-sided
+        # The t quantile of 11 degrees at that tail, by sqrt(12 / 11): resampling makes errors too small.
+        ([12, 12, 10**6], [2.810 * 1.0445, 2.810 * 1.0445, 2.388]),
+    ],
+)
+def test_a_simultaneous_half_width_is_that_of_the_largest_of_independent_deviations(blocks, quantiles):
+    deviations = np.array([1.0, 2.0, 5.0])
+    samples = np.random.default_rng(1).normal(0, deviations, (20_000, 3))
+    reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, np.array(blocks))
+    assert reach == pytest.approx(deviations * quantiles, rel=0.03)
+    assert simultaneous_half_widths(np.ones((50, 3)), np.ones(3), 0.95, np.array(blocks)).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "names"),
     [
-        (lambda rows: rows.drop("rank"), "no column rank"),
-        (lambda rows: rows.clear(), "no games"),
-        (lambda rows: rows.with_columns(policy=pl.lit("only")), "only; at least two"),
-        (lambda rows: rows.filter(pl.col("seat") == 0), "one seat"),
-        (lambda rows: rows.with_columns(block=pl.col("seat")), "two blocks"),
-        (lambda rows: rows.with_columns(seat=0), "two rows for one seat"),
-        (lambda rows: rows.with_columns(rank=1 + pl.col("rank")), "ranks other than"),
-        (lambda rows: rows.with_columns(vp=pl.lit(None, pl.Int64)), "vp without a value"),
+        (lambda rows: rows.drop("rank"), ["column rank"]),
+        (lambda rows: rows.clear(), ["no games"]),
+        (lambda rows: rows.with_columns(policy=pl.lit("only")), ["only", "at least two"]),
+        (lambda rows: rows.filter(pl.col("seat") == 0), ["one seat"]),
+        (lambda rows: rows.with_columns(block=pl.col("seat")), ["two blocks"]),
+        (lambda rows: rows.with_columns(seat=0), ["one seat", "two rows"]),
+        (lambda rows: rows.with_columns(rank=1 + pl.col("rank")), ["ranks"]),
+        (lambda rows: rows.with_columns(vp=pl.lit(None, pl.Int64)), ["vp", "without a value"]),
     ],
 )
-def test_bad_rows_are_refused_with_what_is_wrong(rows, change, words):
-    with pytest.raises(InputError, match=words):
+def test_bad_rows_are_refused_with_what_is_wrong(rows, change, names):
+    with refused(*names):
         rate(change(rows), resamples=10)
 
 

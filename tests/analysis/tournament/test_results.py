@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from tests.analysis.planted import planted_rows
+from tests.refusals import assert_names
 from wallsim.analysis.tournament.results import judge, lineup_wins
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.tournament.play import play_tournament
@@ -43,8 +44,7 @@ def test_a_balanced_design_leaves_the_seat_little_and_parts_that_add_up(findings
 
 def test_it_says_that_seats_and_line_ups_are_dealt_around(findings):
     text = "\n".join(findings.assumptions)
-    assert "In every block each policy plays every seat and line-up equally often." in text
-    assert "Bots played, not people: balanced, builder, heedless and random. Differences between them" in text
+    assert_names(text, "every seat and line-up", "balanced, builder, heedless and random")
     assert "stays with its seat" not in text
 
 

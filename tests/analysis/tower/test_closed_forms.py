@@ -1,6 +1,6 @@
 """Formulas and exact distributions of the tower's contents against every way that casts of small towers can go."""
 
-from math import exp, gamma, log1p
+from math import log1p
 
 import numpy as np
 import pytest
@@ -15,28 +15,23 @@ from tests.naive.every_cast import (
     spread_of,
     urn_chances,
 )
-from tests.naive.planting import cast_probability
 from tests.naive.tower_formulas import (
     contents_distribution,
     contents_moments,
-    independent_distribution,
     independent_moments,
     layered_contents,
-    layered_relaxation,
-    release_spread,
     stationary,
-    urn_transition,
 )
 from wallsim.analysis.tower.closed_forms import (
     fill_distribution,
     floor_transition,
+    frailties,
     layered_shares,
     mean_after,
 )
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 
 CLOSE = {"rel": 1e-11, "abs": 1e-12}
-PRESETS = tuple(f"{name}{model}" for name in ("rulebook", "mid", "spielbyweb") for model in ("", "-urn", "-layered"))
 
 
 def as_array(chances, length):
@@ -51,54 +46,19 @@ def spread(chances):
 
 # ------------------------------------------------------------------------------------------------- independent
 
-INDEPENDENT = [Independent(2 / 3, 1 / 3), Independent(0.2, 0.3), Independent(0.5, 0.9), Independent(0.25, 1.0)]
 
-
-@pytest.mark.parametrize("parameters", INDEPENDENT)
-@pytest.mark.parametrize("cubes", [1, 3])
-def test_one_more_cast_leaves_the_settled_law_as_it_is(parameters, cubes):
-    before = independent_distribution(parameters, cubes)
-    after = np.zeros(len(before) + cubes)
-    for inside, chance in enumerate(before[:40]):
-        after += chance * as_array(independent_chances(parameters, cubes, inside), len(after))
-    assert before[40:].sum() < 1e-12
-    assert after[: len(before)] == pytest.approx(before, abs=1e-12)
-
-
-@pytest.mark.parametrize("parameters", [*INDEPENDENT, Independent(1.0, 0.4), Independent(0.1, 0.02)])
-@pytest.mark.parametrize("cubes", [0, 1, 8, 62])
-def test_the_settled_law_has_the_settled_moments(parameters, cubes):
-    chances, moments = independent_distribution(parameters, cubes), independent_moments(parameters, cubes)
-    assert chances.sum() == pytest.approx(1, abs=1e-14)
-    assert chances.min() >= 0
-    assert spread(chances) == pytest.approx(moments[:2], rel=1e-10, abs=1e-11)
-
-
-def test_casts_of_random_size_settle_to_the_moments_of_their_mean_and_variance():
-    parameters, sizes = Independent(0.7, 0.4), (1, 4, 7)  # mean 4, variance 6
-    rows = [
-        sum(as_array(independent_chances(parameters, cubes, inside), 33) for cubes in sizes) / len(sizes)
-        for inside in range(26)
-    ]
-    chances = np.eye(26)[0]
-    for _ in range(80):
-        after = chances @ np.array(rows)
-        assert after[26:].sum() < 1e-9
-        chances = after[:26] / after[:26].sum()
-    mean, variance = spread(chances)
-    means = np.array(rows) @ np.arange(33)
-    moments = independent_moments(parameters, 4, 6)
-    assert (mean, variance) == pytest.approx(moments[:2], rel=1e-6)
-    assert (chances * (np.arange(26) - mean)) @ means / variance == pytest.approx(moments.correlation, rel=1e-6)
-    assert variance != pytest.approx(independent_moments(parameters, 4).variance, rel=0.2)
+def assert_comes_from_empty(parameters, cubes, step):
+    """The mean after each of the first casts is that of every way they can go."""
+    chances = {0: exact(1)}
+    for casts in range(4):
+        mean, _ = spread_of(chances)
+        assert mean_after(parameters, casts, cubes) == pytest.approx(float(mean), **CLOSE)
+        chances = after_each(chances, step)
 
 
 def test_contents_come_from_empty_to_the_settled_mean():
-    parameters, chances = Independent(0.3, 0.2), {0: exact(1)}
-    for casts in range(4):
-        mean, _ = spread_of(chances)
-        assert mean_after(parameters, casts, 2) == pytest.approx(float(mean))
-        chances = after_each(chances, lambda inside: independent_chances(parameters, 2, inside))
+    parameters = Independent(0.3, 0.2)
+    assert_comes_from_empty(parameters, 2, lambda inside: independent_chances(parameters, 2, inside))
     assert mean_after(parameters, 10_000, 2) == pytest.approx(independent_moments(parameters, 2).mean)
 
 
@@ -141,18 +101,9 @@ def test_urn_moments_are_those_of_every_way_casts_can_go(release, cubes, numbers
     expected = [float(number) for number in (*spread_of(settled), correlation_of(settled, step))]
     assert mean_after(parameters, 10_000, cubes) == pytest.approx(expected[0], **CLOSE)
     assert contents_moments(parameters, cubes) == pytest.approx(expected, **CLOSE)
-    assert contents_distribution(parameters, cubes) == pytest.approx(
-        as_array(settled, int(parameters.capacity) + 1), **CLOSE
-    )
-
-
-@pytest.mark.parametrize(("release", "cubes", "numbers"), URNS + CURVED)
-def test_urn_transitions_are_those_of_every_way_a_cast_can_go(release, cubes, numbers):
-    parameters = urn(release, cubes, **numbers)
-    matrix = urn_transition(parameters, cubes)
-    assert matrix.sum(axis=1) == pytest.approx(1)
-    for inside, row in enumerate(matrix):
-        assert row == pytest.approx(as_array(urn_chances(parameters, release, cubes, inside), len(matrix)), abs=1e-12)
+    chances = as_array(settled, int(parameters.capacity) + 1)
+    assert contents_distribution(parameters, cubes) == pytest.approx(chances, **CLOSE)
+    assert_comes_from_empty(parameters, cubes, step)
 
 
 @pytest.mark.parametrize(("release", "cubes", "numbers"), URNS + CURVED)
@@ -165,50 +116,13 @@ def test_urn_fills_are_those_of_every_way_a_cast_can_go(release, cubes, numbers)
             assert mean_after(parameters, 1, thrown) == pytest.approx(float(spread_of(kept)[0]), **CLOSE)
 
 
-def gamma_average(phi, function, steps=200_000):
-    """The mean of a function of a Gamma number with mean 1 and variance phi, by the midpoint rule over its density."""
-    shape, width = 1 / phi, 60.0 / steps
-    force = (np.arange(steps) + 0.5) * width
-    density = shape**shape * force ** (shape - 1) * np.exp(-shape * force) / gamma(shape)
-    return (density * function(force)).sum() * width
-
-
-@pytest.mark.parametrize("phi", [0.1, 0.5, 1.0])
-def test_frailty_mixes_casts_over_a_gamma_distribution(phi):
-    parameters, cubes, inside = Urn(0.0, 6, 0.03, 1.1, phi=phi), 9, 6  # it keeps nothing of what is thrown
-    hazard = 0.03 * 9**1.1
-    mean = gamma_average(phi, lambda force: 1 - np.exp(-force * hazard))
-    variance = gamma_average(phi, lambda force: (1 - np.exp(-force * hazard) - mean) ** 2)
-    assert release_spread(parameters, cubes) == pytest.approx((mean, variance), rel=1e-7)
-    row = urn_transition(parameters, cubes)[inside]
-    assert row[inside] == pytest.approx((1 + phi * hazard * inside) ** (-1 / phi), rel=1e-12)
-    assert row[0] == pytest.approx(gamma_average(phi, lambda force: (1 - np.exp(-force * hazard)) ** inside), rel=1e-7)
-    alike = inside * mean * (1 - mean)  # given the frailty they leave by themselves, and each pair shares it
-    assert spread(row[::-1]) == pytest.approx((inside * mean, alike + inside * (inside - 1) * variance), rel=1e-7)
-
-
-@pytest.mark.parametrize("phi", [0.0, 1e-12, 1e-6])
-def test_a_frailty_that_goes_to_none_changes_nothing(phi):
-    parameters = Urn(0.3, 20, 0.05, 1.0, phi=phi)
-    assert release_spread(parameters, 8) == pytest.approx((1 - exp(-0.4), 0), abs=1e-6)
-    assert urn_transition(parameters, 8) == pytest.approx(urn_transition(Urn(0.3, 20, 0.05, 1.0), 8), abs=1e-5)
-
-
-@pytest.mark.parametrize("name", ["spielbyweb-urn", "rulebook-urn"])
-def test_transitions_are_the_likelihoods_of_casts_of_one_colour(name):
-    parameters, cubes, inside = load_tower(name).parameters, 6, 10
-    row = urn_transition(parameters, cubes)[inside]
-    chances = [
-        cast_probability(parameters, [cubes], [inside], [cubes + inside - left]) for left in range(cubes + inside + 1)
-    ]
-    assert row[: len(chances)] == pytest.approx(chances, rel=1e-6, abs=1e-12)
-    assert sum(chances) == pytest.approx(1, abs=1e-6)
-
-
-def test_an_urn_too_wide_to_fill_is_the_independent_tower():
-    parameters, independent = Urn(0.4, 1e6, -log1p(-0.25), 0.0), Independent(0.6, 0.25)
-    for casts in (1, 3, 100):
-        assert mean_after(parameters, casts, 5) == pytest.approx(mean_after(independent, casts, 5), rel=1e-4)
+@pytest.mark.parametrize("phi", [0.0, 1e-6, 0.1, 0.5, 1.0])
+def test_frailties_are_those_of_a_gamma_distribution_with_mean_1_and_variance_phi(phi):
+    force, weight = frailties(phi)
+    assert weight.sum() == pytest.approx(1)
+    for hazard in (0.01, 0.3, 4.0):  # the Laplace transform, which determines a distribution
+        expected = (1 + phi * hazard) ** (-1 / phi) if phi else np.exp(-hazard)
+        assert weight @ np.exp(-force * hazard) == pytest.approx(expected, rel=1e-7)
 
 
 # ----------------------------------------------------------------------------------------------------- layered
@@ -248,19 +162,6 @@ def test_without_cascades_floors_settle_binomially(parameters):
         assert (float(mean), float(variance)) == pytest.approx((cells * share, cells * share * (1 - share)), **CLOSE)
 
 
-@pytest.mark.parametrize("parameters", [PLAIN, SWAPPED])
-def test_an_arrival_brings_a_floor_nearer_to_its_mean(parameters):
-    relaxation = layered_relaxation(parameters)
-    for floor, cells in enumerate(parameters.cells):
-        one = slice(floor, floor + 1)
-        alone = Layered(parameters.cells[one], parameters.stick[one], parameters.knock[one],
-                        swap=parameters.swap)  # fmt: skip
-        settled = layered_contents(alone).mean
-        for held in range(cells + 1):
-            mean, _ = spread_of(layered_chances(alone, 1, (held,)), sum)
-            assert float(mean) - settled == pytest.approx((held - settled) * (1 - 1 / relaxation[floor]), abs=1e-12)
-
-
 @pytest.mark.parametrize("parameters", FLOORS)
 def test_layered_fills_are_those_of_every_way_a_cast_can_go(parameters):
     for thrown in (0, 1, 4):
@@ -275,37 +176,17 @@ def test_the_mean_field_is_near_the_shipped_towers_with_cascades(name):
     assert mean_after(parameters, 200, 8) == pytest.approx(contents_moments(parameters, 8).mean, rel=0.03)
 
 
-# ------------------------------------------------------------------------------------------- figures known before
+FILLS_OUT = {
+    "rulebook": (7.1, 2.4), "rulebook-urn": (7.2, 2.1), "rulebook-layered": (7.0, 2.6), "mid": (27.4, 2.8),
+    "mid-urn": (26.8, 2.7), "mid-layered": (28.6, 2.5), "spielbyweb": (25.3, 2.9), "spielbyweb-urn": (25.6, 2.0),
+    "spielbyweb-layered": (30.4, 2.1),
+}  # fmt: skip
 
 
-def test_formulas_give_the_figures_that_were_worked_out_before():
-    default, rulebook = Independent(2 / 3, 1 / 3), Urn(0.95, 108, 0.025, 1.0)
-    assert contents_moments(default, 8) == pytest.approx((8, 6.4, 2 / 3))
-    assert independent_moments(default, 8, 10).variance == pytest.approx(8.4)
-    assert contents_moments(rulebook, 8) == pytest.approx((31.079, 13.311, 0.7629), abs=5e-4)
-    assert contents_moments(load_tower("spielbyweb-urn").parameters, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)
-    assert spread(fill_distribution(rulebook, 38)) == pytest.approx((30.80, 4.372), abs=5e-3)
-    floors = Layered((16, 16, 16), (0.9,) * 3, (0.25,) * 3)
-    assert layered_contents(floors) == pytest.approx((37.565, 8.17), abs=5e-3)
-
-
-FILLS_OUT = ((7.1, 2.4), (7.2, 2.1), (7.0, 2.6), (27.4, 2.8), (26.8, 2.7), (28.6, 2.5), (25.3, 2.9), (25.6, 2.0),
-             (30.4, 2.1))  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "figures"), list(zip(PRESETS, FILLS_OUT, strict=True)))
-def test_a_fill_of_the_shipped_towers_lets_out_what_they_were_made_for(name, figures):
+@pytest.mark.parametrize("name", tower_presets())
+def test_a_fill_of_the_shipped_towers_lets_out_what_they_were_made_for(name):
     mean, variance = spread(fill_distribution(load_tower(name).parameters, 38)[::-1])
-    assert (mean, variance**0.5) == pytest.approx(figures, abs=0.16)
-
-
-def test_every_shipped_tower_has_an_exact_distribution():
-    assert set(PRESETS) == set(tower_presets())
-    for name in PRESETS:
-        parameters = load_tower(name).parameters
-        chances = contents_distribution(parameters, 8)
-        assert chances.sum() == pytest.approx(1)
-        assert spread(chances) == pytest.approx(contents_moments(parameters, 8)[:2], rel=1e-9)
+    assert (mean, variance**0.5) == pytest.approx(FILLS_OUT[name], abs=0.16)
 
 
 # ------------------------------------------------------------------------------------------------ what is refused

@@ -1,4 +1,4 @@
-"""What the tower holds over a game, battle by battle."""
+"""What the tower holds: over a game, battle by battle, after a first fill, and after many casts."""
 
 import dataclasses
 from collections import defaultdict
@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import binomial_distribution, chi_square_z, many_draws
+from tests.naive.tower_formulas import contents_distribution
+from wallsim.analysis.tower.closed_forms import fill_distribution
 from wallsim.analysis.tower.contents import contents_over_games, first_fill, series
+from wallsim.engine.casting import CastingBench
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
@@ -72,21 +75,22 @@ def test_the_chances_of_a_fill_add_up(name):
     assert first_fill(load_tower(name))["chance"].sum() == pytest.approx(1, abs=1e-12)
 
 
-@many_draws
+def assert_drawn_from(counts, chances):
+    """Pearson's test, in which what is rare at either end goes to its last likely neighbour."""
+    likely = np.flatnonzero(chances * counts.sum() >= 10)
+    ends = [0, *likely[1:]]
+    assert abs(chi_square_z(np.add.reduceat(counts, ends), np.add.reduceat(chances, ends))) < 4
+
+
 @pytest.mark.parametrize("name", ["spielbyweb-urn", "mid-layered"])
 def test_clumps_are_simulated_and_fills_without_them_agree(name):
     tower = load_tower(name)
     nearly = TowerModel("clumps", dataclasses.replace(tower.parameters, clump=1 + 1e-9))  # no exact form
     exact, result = first_fill(tower), first_fill(nearly, fills=8000)
     assert set(result["fills"]) == {8000}
-    chances = exact["chance"].to_numpy()
-    likely = np.flatnonzero(chances * 8000 >= 10)
-    ends = [0, *likely[1:]]
-    counts = np.rint(result["chance"].to_numpy() * 8000).astype(int)
-    assert abs(chi_square_z(np.add.reduceat(counts, ends), np.add.reduceat(chances, ends))) < 4
+    assert_drawn_from(np.rint(result["chance"].to_numpy() * 8000).astype(int), exact["chance"].to_numpy())
 
 
-@many_draws
 def test_clumps_make_fills_vary_more():
     parameters = dataclasses.replace(load_tower("mid-urn").parameters, clump=3.0)
     spreads = []
@@ -95,3 +99,30 @@ def test_clumps_make_fills_vary_more():
         out, chance = result["out"].to_numpy(), result["chance"].to_numpy()
         spreads.append(chance @ (out - chance @ out) ** 2)
     assert spreads[1] > 2 * spreads[0]
+
+
+# ---------------------------------------------------------------------------------- long series of compiled casts
+
+
+def kept(tower, thrown, emptied=None):
+    """How many cubes of each cast more than fell out of the compiled tower stay inside, int64 [casts]."""
+    return (thrown - CastingBench(tower).throw(thrown, emptied, seed=1)).sum(axis=1)
+
+
+@many_draws
+@pytest.mark.parametrize("name", tower_presets())
+def test_compiled_towers_settle_as_the_formulas_say(name):
+    """Every 60th cast of a long series, since hardly anything of a cast is remembered as long."""
+    tower, hand = load_tower(name), (2, 1, 1, 1, 1, 2)
+    inside = kept(tower, np.tile(hand, (304_000, 1))).cumsum()[4000::60]
+    chances = contents_distribution(tower.parameters, sum(hand))
+    assert_drawn_from(np.bincount(inside, minlength=len(chances)), chances)
+
+
+@many_draws
+@pytest.mark.parametrize("name", tower_presets())
+def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # B1.6
+    tower, fill = load_tower(name), (7, 7, 7, 7, 0, 10)
+    chances = fill_distribution(tower.parameters, sum(fill))
+    counts = np.bincount(kept(tower, np.tile(fill, (20_000, 1)), np.ones(20_000, bool)), minlength=len(chances))
+    assert_drawn_from(counts, chances)

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from tests.naive.planting import planted_games
+from tests.refusals import assert_names, refused
 from wallsim.analysis.tower.casts import TOTAL, CastLog
 from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower, for_simulation, nearest_preset
 from wallsim.analysis.tower.likelihood import log_likelihood
 from wallsim.analysis.tower.protocols import bench_design, simulate_log
-from wallsim.report.tables.fits import conclusion_lines, estimate_rows, log_lines
+from wallsim.report.tables.fits import conclusion_lines, estimate_rows
 from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
 
 
@@ -38,21 +39,16 @@ def test_a_model_that_was_not_fitted_cannot_be_had(fits, bench):
 def test_the_tower_tells_log_intervals_and_test(fits, bench):
     tower = fitted_tower("own", "urn", bench, fits, "log.csv")
     assert isinstance(tower.parameters, Urn)
-    assert tower.source == "fitted to the casts of log.csv"
-    assert tower.evidence[0] == "200 casts in 1 session"
-    alone = tower.evidence.index("estimates of the log alone:") + 1
-    assert tower.evidence[alone].startswith("retention 0.")
-    assert "95 % interval" in tower.evidence[alone]
-    assert any(line.startswith("likelihood ratio of urn against independent ") for line in tower.evidence)
+    assert "log.csv" in tower.source
+    assert_names("\n".join(tower.evidence), "200 casts", "1 session", "retention 0.", "95 % interval",
+                 "urn against independent")  # fmt: skip
     assert isinstance(fitted_tower("own", "independent", bench, fits, "log.csv").parameters, Independent)
 
 
-def test_what_is_printed_has_a_row_a_number_and_the_test_in_words(fits, bench):
-    rows = estimate_rows("urn", fits.urn)
-    assert [row[1] for row in rows] == ["retention", "capacity", "kappa", "beta", "h8", "phi"]
-    assert [row[0] for row in rows] == ["urn", "", "", "", "", ""]
-    assert conclusion_lines(fits)[0].endswith("the urn fits significantly better.")
-    assert log_lines(bench)[0].startswith("200 casts in 1 session, 5 colours (red, blue, yellow, purple, green): ")
+def test_what_is_printed_has_a_row_a_number_and_the_model_that_fits_better(fits):
+    names = ["retention", "capacity", "kappa", "beta", "h8", "phi"]
+    assert [row[:2] for row in estimate_rows("urn", fits.urn)] == list(zip(["urn", *[""] * 5], names, strict=True))
+    assert_names(conclusion_lines(fits)[0], "urn", "significantly better")
 
 
 def test_only_a_log_of_more_colours_than_a_box_has_loses_them():
@@ -68,12 +64,11 @@ def test_only_a_log_of_more_colours_than_a_box_has_loses_them():
 PRESETS = [load_tower(name) for name in tower_presets()]
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("tower", PRESETS, ids=tower_presets())
-def test_a_planted_preset_is_found_in_a_bench_session(tower):
-    log = simulate_log(tower, bench_design(200), seed=21)
+@pytest.mark.parametrize("name", ["mid", "rulebook-urn", "spielbyweb-layered"])
+def test_a_planted_preset_is_found_in_a_bench_session(name):
+    log = simulate_log(load_tower(name), bench_design(200), seed=21)
     result = nearest_preset(log, PRESETS, logs=80)
-    assert result[0].name == tower.name
+    assert result[0].name == name
     assert result[0].misfit == 0
     assert result[0].p_value > 0.02
     assert [row.misfit for row in result] == sorted(row.misfit for row in result)
@@ -115,12 +110,10 @@ def test_an_urn_with_clumps_has_no_exact_likelihood_and_is_ranked_all_the_same()
     assert (rows[0].log_likelihood, rows[0].misfit) == (None, 0)
 
 
-def test_no_towers_and_too_few_logs_are_refused():
-    log = simulate_log(PRESETS[0], bench_design(50))
-    with pytest.raises(ValueError, match="no towers"):
-        nearest_preset(log, [])
-    with pytest.raises(ValueError, match="39 logs"):
-        nearest_preset(log, PRESETS, logs=39)
+@pytest.mark.parametrize(("towers", "logs", "wrong"), [([], 200, "no towers"), (PRESETS, 39, "39 logs")])
+def test_no_towers_and_too_few_logs_are_refused(towers, logs, wrong):
+    with refused(wrong, by=ValueError):
+        nearest_preset(simulate_log(PRESETS[0], bench_design(50)), towers, logs=logs)
 
 
 def calibration(name):

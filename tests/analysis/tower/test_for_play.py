@@ -6,7 +6,8 @@ from math import log
 import numpy as np
 import pytest
 
-from wallsim.analysis.tower.casts import CastLog
+from tests.analysis.tower.short_logs import SHORT
+from tests.refusals import assert_names
 from wallsim.analysis.tower.contents import contents_over_games
 from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower
 from wallsim.analysis.tower.floors import fit_layered
@@ -21,29 +22,12 @@ from wallsim.analysis.tower.presets_prior import (
     place_of,
     prior_of,
 )
-from wallsim.analysis.tower.protocols import Design, bench_design, simulate_log
+from wallsim.analysis.tower.protocols import bench_design, simulate_log
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import COLOURS
 from wallsim.rules.tower import BOUNDS, Layered, TowerModel, load_tower, tower_presets
 
 SESSIONS = 20
-
-
-def one_colour(*casts):
-    thrown, fallen = zip(*casts, strict=True)
-    return CastLog.of(("all",), ["s"] * len(casts), ["bench"] * len(casts), thrown, fallen)
-
-
-SHORT = {
-    "nothing need have come loose": one_colour((31, 21), (8, 3), (6, 4)),
-    "two casts": one_colour((12, 8), (6, 4)),
-    "nothing ever falls": one_colour((8, 0), (5, 0), (3, 0)),
-    "all that is thrown passes": one_colour((8, 5), (4, 4), (6, 6), (2, 2)),
-    "a cast empties the tower": one_colour((8, 5), (4, 7), (6, 6), (2, 2)),
-    "single cubes": one_colour((1, 0), (1, 1), (1, 1)),
-    "more falls than is thrown": one_colour((4, 1), (9, 12)),
-    "casts of one size": one_colour((20, 12), (6, 6), (6, 5), (6, 8), (6, 7), (6, 4)),
-}
 
 
 def thrown_in_sessions():
@@ -75,21 +59,6 @@ def test_no_tower_of_a_short_log_is_at_an_edge_or_leaves_more_cubes_inside_than_
     for play in fits.for_play.values():
         assert_may_be_played(play)
     assert fits.for_play["independent"].contents < 45
-
-
-@pytest.mark.parametrize(
-    "presets", [("rulebook-urn", "mid-layered"), pytest.param(tower_presets() * 3, marks=pytest.mark.slow)]
-)
-def test_no_tower_of_a_generated_short_log_leaves_more_cubes_inside_than_its_log_allows(presets):
-    rng = np.random.default_rng(45)
-    for preset in presets:
-        sizes = np.array([38, *rng.integers(2, 11, rng.integers(1, 8))])
-        thrown = np.stack([rng.multinomial(size, [1 / 3] * 3) for size in sizes])
-        events = ("fill", *["battle"] * (len(sizes) - 1))
-        casts = simulate_log(load_tower(preset), Design(thrown, np.arange(len(sizes)) == 0, events), seed=45)
-        for play in fit_all(casts, floors=None).for_play.values():
-            assert_may_be_played(play)
-            assert play.contents < 80  # the presets hold 8 to 37
 
 
 @pytest.mark.parametrize("name", ["nothing need have come loose", "nothing ever falls", "single cubes"])
@@ -146,22 +115,12 @@ def test_mean_contents_are_those_of_the_simulated_tower(parameters):
     assert mean_contents(parameters) == pytest.approx(simulated_contents(parameters), rel=0.15)
 
 
-def test_the_file_names_the_prior_and_what_the_log_does_not_determine():
+def test_the_tower_of_three_casts_names_its_prior_and_holds_no_more_over_games_than_its_log_allows():
     casts = SHORT["nothing need have come loose"]
     fits = fit_all(casts, floors=None)
-    tower = fitted_tower("own", "independent", casts, fits, "log.csv")
-    assert tower.parameters == fits.for_play["independent"].parameters
+    tower, play = fitted_tower("own", "independent", casts, fits, "log.csv"), fits.for_play["independent"]
+    assert tower.parameters == play.parameters
     assert fits.independent.parameters.q < 2e-6  # what the log alone says
     assert 0.05 < tower.parameters.q < 0.4
-    about = "\n".join(tower.evidence)
-    assert "prior from the presets" in about
-    assert "the log alone does not determine q" in about
-    assert f"{fits.for_play['independent'].most:.3g}" in about
-
-
-def test_games_with_the_tower_of_three_casts_end_with_as_many_cubes_as_its_log_allows():
-    casts = SHORT["nothing need have come loose"]
-    fits = fit_all(casts, floors=None)
-    tower = fitted_tower("own", "independent", casts, fits, "log.csv")
-    last = contents_over_games(tower, policy="random", games=40).tail(1)["mean"].item()
-    assert last < fits.for_play["independent"].most
+    assert_names("\n".join(tower.evidence), "prior from the presets", "does not determine q", f"{play.most:.3g}")
+    assert contents_over_games(tower, policy="random", games=40).tail(1)["mean"].item() < play.most

@@ -1,16 +1,17 @@
 """The likelihood of a cast is a distribution, and the same as trying every coin and every order."""
 
-from itertools import permutations, product
-from math import isclose, log
+from itertools import product
+from math import log
 
 import numpy as np
 import pytest
 
 from tests.naive.planting import cast_probability, prepared
-from tests.naive.tower import game_log, independent_cast, urn_cast
+from tests.naive.tower import game_log, independent_cast
 from tests.naive.tower_distribution import independent_chances, outcomes, release, urn_chances
+from tests.refusals import refused
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.likelihood import PreparedLog, gamma_nodes, log_likelihood
+from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.rules.tower import Independent, Layered, Urn
 
 INDEPENDENT = Independent(2 / 3, 0.3)
@@ -30,9 +31,8 @@ SMALL_CASTS = [((1,), (0,)), ((1,), (3,)), ((3,), (2,)), ((2, 1), (0, 2)), ((0, 
 LARGER_CASTS = [((38,), (0,)), ((9, 4), (6, 3)), ((3, 0, 5), (4, 4, 2)), ((2, 2, 2, 2), (3, 1, 0, 2))]
 
 
-@pytest.mark.one_in(10)
 @pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
-@pytest.mark.parametrize(("thrown", "held"), SMALL_CASTS + LARGER_CASTS)
+@pytest.mark.parametrize(("thrown", "held"), LARGER_CASTS)
 def test_something_falls_out_in_some_way(parameters, thrown, held):
     total = sum(cast_probability(parameters, thrown, held, fallen) for fallen in outcomes(thrown, held))
     # Over a Gamma distribution the terms are sums at finitely many nodes, the coarser the more uneven the casts.
@@ -57,45 +57,6 @@ def test_the_gamma_law_is_mixed_exactly_enough(phi, error):
         parameters = Urn(0.0, 10, kappa, 1.0, phi=phi)
         exact = float(release(parameters, 1, held, 0))
         assert cast_probability(parameters, (1,), (held,), (held + 1,)) == pytest.approx(exact, rel=error)
-
-
-def test_the_gamma_law_of_a_cast_has_mean_1_and_variance_phi():
-    for phi in (0.0, 1e-9, 0.1, 1.0):
-        force, weight = gamma_nodes(phi)
-        assert weight.sum() == pytest.approx(1)
-        assert force @ weight == pytest.approx(1)
-        assert (force - 1) ** 2 @ weight == pytest.approx(phi, rel=1e-6, abs=1e-15)
-
-
-@pytest.mark.parametrize(("thrown", "held"), SMALL_CASTS + LARGER_CASTS)
-def test_an_urn_without_limit_and_load_is_the_independent_tower(thrown, held):
-    urn = Urn(1 - INDEPENDENT.p, 1e12, -log(1 - INDEPENDENT.q), 0.0)
-    for fallen in outcomes(thrown, held)[::7]:
-        assert isclose(
-            cast_probability(urn, thrown, held, fallen),
-            cast_probability(INDEPENDENT, thrown, held, fallen),
-            rel_tol=1e-9,
-        )
-
-
-@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
-def test_colours_are_alike(parameters):
-    thrown, held, fallen = (3, 0, 5), (1, 4, 2), (2, 1, 3)
-    result = {
-        round(
-            cast_probability(parameters, *([cubes[place] for place in order] for cubes in (thrown, held, fallen))), 14
-        )
-        for order in permutations(range(3))
-    }
-    assert len(result) == 1
-
-
-@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
-def test_two_colours_taken_for_one_have_the_chances_of_all_their_splits(parameters):
-    for fallen in range(10):
-        splits = [(one, fallen - one, 2) for one in range(fallen + 1)]
-        apart = sum(cast_probability(parameters, (3, 2, 2), (1, 3, 2), split) for split in splits)
-        assert cast_probability(parameters, (5, 2), (4, 2), (fallen, 2)) == pytest.approx(apart, rel=1e-10, abs=1e-15)
 
 
 @pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
@@ -127,27 +88,17 @@ def test_accidents_and_inventories_are_no_casts():
 
 @pytest.mark.parametrize("fallen", [(4, 0), (1, -1)])
 def test_more_than_was_there_cannot_fall_out(fallen):
-    with pytest.raises(ValueError, match="more cubes of a colour"):
+    with refused("more cubes", by=ValueError):
         prepared([[2, 1]], [[1, 0]], [fallen])
 
 
-def test_laws_without_an_exact_likelihood_say_so():
-    with pytest.raises(ValueError, match=r"urn: clump 1\.5 has no exact likelihood"):
-        cast_probability(Urn(0.5, 20, 0.1, 1.0, clump=1.5), (1,), (0,), (1,))
-    with pytest.raises(ValueError, match="layered: what lies on which floor is hidden"):
-        cast_probability(Layered((5,), (0.5,), (0.5,)), (1,), (0,), (1,))
-
-
-@pytest.mark.parametrize("phi", [0.0, 0.3])
-def test_the_plain_simulation_casts_as_the_likelihood_says(phi):
-    parameters, thrown, held = Urn(0.8, 6, 0.15, 1.0, phi=phi), (2, 1), (1, 2)
-    rng, casts = np.random.default_rng(11), 4000
-    counts = dict.fromkeys(outcomes(thrown, held), 0)
-    for _ in range(casts):
-        counts[urn_cast(rng, parameters, thrown, held)] += 1
-    for fallen, count in counts.items():
-        chance = cast_probability(parameters, thrown, held, fallen)
-        assert abs(count - casts * chance) < 4.5 * (casts * chance * (1 - chance)) ** 0.5 + 1
+@pytest.mark.parametrize(
+    ("parameters", "names"),
+    [(Urn(0.5, 20, 0.1, 1.0, clump=1.5), ("urn", "clump 1.5")), (Layered((5,), (0.5,), (0.5,)), ("layered", "floor"))],
+)
+def test_laws_without_an_exact_likelihood_say_so(parameters, names):
+    with refused(*names, by=ValueError):
+        cast_probability(parameters, (1,), (0,), (1,))
 
 
 def test_equal_casts_count_once_with_their_number_whatever_the_order_of_their_colours():

@@ -5,6 +5,7 @@ import io
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from wallsim.analysis.tower.cast_file import read_casts, write_casts
 from wallsim.analysis.tower.protocols import Design, bench_design, fill_of, game_log, simulate_log
 from wallsim.engine.columns import columns_of
@@ -43,17 +44,26 @@ def test_a_complete_fill_is_that_of_four_players_however_many_colours_there_are(
     assert fill_of(colours).tolist() == fill
 
 
-def test_sizes_are_drawn_by_the_seed():
-    assert (bench_design(80, seed=1).thrown == bench_design(80, seed=1).thrown).all()
-    assert (bench_design(80, seed=1).thrown != bench_design(80, seed=2).thrown).any()
+def flat(cubes, colours, rows=1):
+    """A design that throws so many cubes of each colour."""
+    emptied = np.arange(rows) == 0
+    return Design(np.full((rows, colours), cubes, np.int64), emptied, ("bench",) * rows)
 
 
 @pytest.mark.parametrize(
-    ("casts", "colours", "wrong"), [(42, 5, "42 casts"), (60, 0, "0 colours"), (60, 7, "7 colours")]
+    ("make", "wrong"),
+    [
+        (lambda: bench_design(42, 5), "42 casts"),  # fewer than the fixed parts
+        (lambda: bench_design(60, 0), "0 colours"),
+        (lambda: bench_design(60, 7), "7 colours"),
+        (lambda: simulate_log(load_tower(), flat(1, 3), ("red", "blue")), "2 names for 3 colours"),
+        (lambda: simulate_log(load_tower(), flat(1, 7), "abcdefg"), "7 colours"),
+        (lambda: simulate_log(load_tower(), flat(63, 2)), "over 62 cubes"),
+    ],
 )
-def test_no_bench_session_without_its_fixed_parts_or_with_colours_that_no_box_has(casts, colours, wrong):
-    with pytest.raises(ValueError, match=wrong):
-        bench_design(casts, colours)
+def test_what_no_box_allows_is_refused(make, wrong):
+    with refused(wrong, by=ValueError):
+        make()
 
 
 @pytest.mark.parametrize("name", tower_presets())
@@ -75,8 +85,10 @@ def test_the_log_of_a_simulated_tower_is_read_again_without_a_contradiction(name
     assert log.fallen[counted].any()
 
 
-def test_logs_of_a_seed_differ_by_their_number_and_are_the_same_again():
+def test_designs_and_logs_are_those_of_their_seed_and_number():
     tower, design = load_tower(), bench_design(50)
+    assert (bench_design(80, seed=1).thrown == bench_design(80, seed=1).thrown).all()
+    assert (bench_design(80, seed=1).thrown != bench_design(80, seed=2).thrown).any()
     one, same = simulate_log(tower, design, seed=2), simulate_log(tower, design, seed=2)
     assert (one.fallen == same.fallen).all()
     for other in (simulate_log(tower, design, seed=2, number=1), simulate_log(tower, design, seed=3)):
@@ -98,21 +110,11 @@ def test_emptying_without_a_count_begins_a_session_and_a_bump_lets_nothing_out()
 
 
 def test_where_no_cube_is_thrown_nothing_falls():
-    thrown = np.zeros((60, 2), np.int64)
-    thrown[0] = 20
-    log = simulate_log(load_tower("spielbyweb"), Design(thrown, np.arange(60) == 0, ("bench",) * 60))
+    design = flat(0, 2, rows=60)
+    design.thrown[0] = 20
+    log = simulate_log(load_tower("spielbyweb"), design)
     assert log.held[1:].min() > 0
     assert not log.fallen[1:].any()
-
-
-def test_colours_that_do_not_fit_the_design_are_refused():
-    design = bench_design(50, 3)
-    with pytest.raises(ValueError, match="2 names for 3 colours"):
-        simulate_log(load_tower(), design, ("red", "blue"))
-    with pytest.raises(ValueError, match="7 colours"):
-        simulate_log(load_tower(), Design(np.ones((2, 7), np.int64), np.zeros(2, bool), ("bench",) * 2), "abcdefg")
-    with pytest.raises(ValueError, match="over 62 cubes"):
-        simulate_log(load_tower(), Design(np.full((1, 2), 63), np.ones(1, bool), ("fill",)))
 
 
 @pytest.fixture(scope="module", params=[(3, "spielbyweb"), (5, "mid-urn"), (4, "rulebook-layered")])
