@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.naive.making import big_box_tables, tables
 from tests.naive.rng import JIT
-from tests.policies.correction.planted_corrections import computed, contents, write_correction, write_policy
+from tests.policies.planted_models import computed, write_policy
+from tests.policies.planted_models import planted as planted_models
 from tests.policies.seating import arena_of, mind_of, odd_policy, plan, plan_errors, random_round
 from wallsim.policies.catalogue import load_policy, read_policy
-from wallsim.policies.correction.correction_file import read_correction
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, MOMENTS
 from wallsim.policies.correction.model import correct_worths
 from wallsim.rules.terms import AUCTION, COMBAT_A, COMBAT_B, MONEY_CARDS, WINTER
@@ -28,7 +28,7 @@ def planted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("planted")
     every = ("3", "4", "5")
     return [
-        read_correction(write_correction(folder / f"{units}.json", seed=units, players=every, units=units))
+        planted_models("correction", folder / f"{units}.json", seed=units, players=every, units=units)
         for units in (3, 0)
     ]
 
@@ -81,7 +81,3 @@ def test_a_correction_of_zeros_plays_the_games_of_its_base(tmp_path):
         games = [arena_of(4, setup, policy).play(0, 20).seats for policy in (load_policy("balanced"), zero, other)]
         assert (games[0] == games[1]).all()
         assert (games[0] != games[2]).any()
-
-
-def test_contents_of_a_planted_file_are_those_of_its_seed():
-    assert contents(seed=2) == contents(seed=2) != contents(seed=3)
