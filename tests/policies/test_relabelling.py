@@ -15,7 +15,8 @@ import pytest
 
 from tests.naive.making import random_table
 from tests.naive.rng import JIT
-from tests.policies.asking import QUESTIONS, answer, questions_to
+from tests.policies.asking import QUESTIONS, questions_to
+from tests.policies.hiding import as_it_is, decisions, restore
 from tests.policies.relabelling import (
     BY_COLOUR,
     BY_SEAT,
@@ -28,9 +29,8 @@ from tests.policies.relabelling import (
     relabel_minds,
     relabel_rules,
 )
-from tests.policies.seating import plan, random_round
-from tests.policies.test_secrecy import let_event_hold, restore
-from tests.policies.test_secrecy_of_shipped import SHIPPED, WEIGHING, as_it_is, ruleset, sampled
+from tests.policies.seating import random_round
+from tests.policies.test_secrecy_of_shipped import FEW, SHIPPED, WEIGHING, on_tables, ruleset, sampled
 from wallsim.policies import decide
 from wallsim.rules.record import RULES
 from wallsim.rules.terms import MAX_PLAYERS, PEASANTS
@@ -38,7 +38,6 @@ from wallsim.state.game import GAME
 from wallsim.state.random import SEAT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="asks many questions")
-FEW, MANY = 4, 100  # tables for each policy
 
 
 def relabelled(question, details, order):
@@ -47,17 +46,6 @@ def relabelled(question, details, order):
         return details
     county, attacker, attackers = details
     return [county, attacker if attacker == PEASANTS else order[attacker], attackers]
-
-
-def decisions(scene, seat, card, asked, through):
-    """The plan of a seat and its answers after the event."""
-    stream = scene.game.random[SEAT + seat]
-    result = [through(scene, seat, tuple(plan(scene, seat).values()))]
-    let_event_hold(scene.game, scene.rules, card)
-    for question, *details in asked:
-        scene.game.random[SEAT + seat] = stream
-        result.append(through(scene, seat, answer(scene, seat, question, *details)))
-    return result
 
 
 def differing(policy, number, through=as_it_is):
@@ -76,7 +64,7 @@ def differing(policy, number, through=as_it_is):
         restore(scene.game, game)
         asked = list(sampled(questions_to(scene, rng, seat), rng))
         restore(scene.players, players)
-        first = decisions(scene, seat, card, asked, through)
+        first = decisions(scene, seat, card, asked, through=through)
         order = rng.choice(orders)
         restore(scene.game, game)
         restore(scene.players, players)
@@ -84,7 +72,7 @@ def differing(policy, number, through=as_it_is):
         relabel_minds(scene.players, players, order)
         relabel_rules(scene.rules, packed, order)
         again = [(question, *relabelled(question, details, order)) for question, *details in asked]
-        second = decisions(scene, order[seat], card, again, through)
+        second = decisions(scene, order[seat], card, again, through=through)
         restore(scene.rules, packed)
         kinds = [decide.choose_plan, *(question for question, *_ in asked)]
         seen.update(kinds)
@@ -100,16 +88,9 @@ def test_every_field_of_a_game_is_relabelled_or_has_no_seats():
     }
 
 
+@on_tables
 @pytest.mark.parametrize("name", WEIGHING)
-def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name):
-    assert {number: result for number in range(FEW) if (result := differing(SHIPPED[name], number)[0])} == {}
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WEIGHING)
-def test_a_shipped_policy_decides_the_same_on_many_relabelled_tables(name):
-    numbers = range(FEW, FEW + MANY)
+def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name, numbers):
     assert {number: result for number in numbers if (result := differing(SHIPPED[name], number)[0])} == {}
 
 
