@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from tests.naive.making import BOARD
-from tests.naive.rng import GAMMA, JIT, WORD, many_draws, mix
+from tests.naive.rng import GAMMA, WORD, many_draws, mix
 from tests.naive.scene import Scene
 from tests.policies.seating import begin_round, mind_of, plan, sit, weighted
 from wallsim.jit import kernel
 from wallsim.policies.balanced.chance import add_noise, error_of, misjudge_bids
-from wallsim.policies.weights import NOISE
 from wallsim.rules.terms import AUCTION, BASE_BOXES, BOXES, MONEY_CARDS
 from wallsim.state.random import SEAT, STREAMS
 
@@ -113,12 +112,6 @@ def test_only_who_errs_draws_for_a_plan(noise):
     assert int(scene.game.random[SEAT + 2]) == (int(before[SEAT + 2]) + drawn_words * GAMMA) % WORD
     before[SEAT + 2] = scene.game.random[SEAT + 2]
     assert (scene.game.random == before).all()
-
-
-@pytest.mark.skipif(not JIT, reason="needs whole games")
-def test_the_weight_is_the_last_and_its_default_is_nothing():
-    assert weighted().weights["noise"] == 0.0
-    assert list(weighted().weights)[NOISE] == "noise"
 
 
 def bid_errors(bid_noise, start=1, counties=8, thalers=3):

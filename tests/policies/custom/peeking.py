@@ -100,6 +100,7 @@ def noting(question, thing):
         f"def {question}({arguments}):\n    answer = copied({arguments})\n"
         "    mind.paid_worth = thing(game, rules, seat)\n    return answer\n"
     )
-    names = {"copied": kernel(COPIED.answers[question].function), "thing": thing}
+    copied = COPIED.answers[question].function
+    names = {"copied": copied if hasattr(copied, "py_func") else kernel(copied), "thing": thing}
     exec(text, names)
     return answering(**{question: names[question]})
