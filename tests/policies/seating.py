@@ -59,6 +59,14 @@ def sit(scene: Scene, *policies: Policy) -> Scene:
     return scene
 
 
+def realm(*counties: str, armies: int = 2, weights: dict[str, float] | None = None, **rules) -> Scene:
+    """Seat 0 with some counties and nobody else on the board; `balanced` with these weights plays every seat."""
+    scene = sit(Scene.start(tower=USUAL, **rules), weighted(**(weights or {})))
+    for name in counties:
+        scene.table.give(0, name, armies)
+    return scene
+
+
 def odd_policy(rng: random.Random) -> Policy:
     """A `balanced` whose weights lie anywhere within their bounds, often on a bound."""
     drawn = {w.name: rng.choice((w.low, w.high, rng.uniform(w.low, w.high))) for w in WEIGHTS}
@@ -130,6 +138,13 @@ def plan(scene: Scene, seat: int) -> dict:
     mind, names = mind_of(scene, seat), box_names(scene.table.rules)
     decide.choose_plan(scene.game, scene.rules, mind, seat)
     return dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
+
+
+def ready(scene: Scene) -> Scene:
+    """Let seat 0 plan, and an event hold that touches nothing of what is tested."""
+    plan(scene, 0)
+    draw(scene, "palace_guard")
+    return scene
 
 
 def ask(scene: Scene, question, seat: int, *details):

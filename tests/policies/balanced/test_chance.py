@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, big_box_tables, tables
+from tests.naive.making import BOARD, big_box_tables, tables
 from tests.naive.rng import many_draws
-from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, plan_errors, random_round, sit, weighted
+from tests.policies.seating import begin_round, mind_of, plan, plan_errors, random_round, realm, weighted
 from wallsim.policies.balanced.chance import draw_plan
 from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import TEMPERATURE
@@ -22,9 +21,7 @@ dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 def settled(temperature):
-    scene = sit(Scene.start(tower=USUAL), weighted(temperature=temperature))
-    for name in BOARD.counties[:12]:
-        scene.table.give(0, name, 2)
+    scene = realm(*BOARD.counties[:12], weights={"temperature": temperature})
     scene.table.players[0].thalers, scene.table.players[0].grain = 9, 6
     return begin_round(scene, season=1)
 

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL
-from tests.naive.scene import Scene
+from tests.naive.making import BOARD
 from tests.naive.table import PEASANTS
 from tests.policies.balanced.test_judgement import TWELVE
-from tests.policies.seating import ask, begin_round, draw, is_sorted, mind_of, plan, sit, weighted
+from tests.policies.seating import ask, begin_round, is_sorted, mind_of, plan, ready, realm
 from wallsim.mechanics.economy import recruiting_modes
 from wallsim.policies import decide
 from wallsim.policies.weights import ARMY
@@ -18,17 +17,8 @@ from wallsim.rules.terms import PEASANTS as REBELS
 
 def old(armies=2, weights=None, counties=TWELVE, **rules):
     """Seat 0 with some counties in the first edition."""
-    scene = sit(Scene.start(tower=USUAL, edition="1e", **rules), weighted(**(weights or {})))
-    for name in counties:
-        scene.table.give(0, name, armies)
+    scene = realm(*counties, armies=armies, weights=weights, edition="1e", **rules)
     scene.table.players[0].thalers = 15
-    return scene
-
-
-def ready(scene, season=0):
-    """The seat has planned and the event is known."""
-    plan(begin_round(scene, season), 0)
-    draw(scene, "palace_guard")
     return scene
 
 
@@ -42,7 +32,9 @@ def defenders(armies, attackers, attacker=1, aside=1.0, **tower):
         seat = PEASANTS if colour == "peasants" else int(colour[-1])
         scene.table.tower[seat] += cubes
         scene.table.supply[seat] -= cubes
-    return int(ask(ready(scene), decide.choose_defend, 0, scene.table.number(TWELVE[0]), attacker, attackers))
+    return int(
+        ask(ready(begin_round(scene)), decide.choose_defend, 0, scene.table.number(TWELVE[0]), attacker, attackers)
+    )
 
 
 @pytest.mark.parametrize("attacker", [1, REBELS])
@@ -86,7 +78,7 @@ def test_peasants_who_join_the_defence_free_armies_but_cannot_hold_alone():  # B
         scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 12, 8
         scene.table.land[TWELVE[0]].markers = markers
         scene.table.markers_left -= markers
-        return int(ask(ready(scene), decide.choose_defend, 0, scene.table.number(TWELVE[0]), 1, 2))
+        return int(ask(ready(begin_round(scene)), decide.choose_defend, 0, scene.table.number(TWELVE[0]), 1, 2))
 
     tie = {"stood_aside": "do_not_count"}
     assert fighting(0, **tie) == fighting(1, **tie) < fighting(2, **tie)
@@ -115,7 +107,7 @@ def threatened_next_door(armies=4):
 def recruiting(scene, name="Altmark"):
     """The way chosen to recruit and/or move."""
     county = scene.table.number(name)
-    ready(scene)
+    ready(begin_round(scene))
     return ask(scene, decide.choose_recruit, 0, county, scene.call(recruiting_modes, 0, county))
 
 
@@ -155,8 +147,7 @@ def test_without_a_supply_there_is_nothing_but_to_march_be_it_with_one_army():  
 def test_peasants_make_a_county_safer_till_it_has_two_markers_or_one(edition, safer):  # B6.6 V6
     dangers = []
     for markers in (0, 1, 2):
-        scene = sit(Scene.start(tower=USUAL, edition=edition), weighted())
-        scene.table.give(0, "Altmark", 2)
+        scene = realm("Altmark", edition=edition)
         scene.table.land["Altmark"].markers = markers
         scene.table.markers_left -= markers
         scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 10, 10

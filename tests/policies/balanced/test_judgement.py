@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, tables
-from tests.naive.scene import Scene
+from tests.naive.making import BOARD, tables
 from tests.naive.table import PEASANTS
 from tests.policies.seating import (
     BOX_NAMES,
@@ -19,7 +18,7 @@ from tests.policies.seating import (
     mind_of,
     plan,
     random_round,
-    sit,
+    realm,
     weighted,
 )
 from wallsim.policies import decide
@@ -41,9 +40,7 @@ def nothing_but(**weights):
 
 def alone(counties=TWELVE, thalers=15, grain=18, armies=2, players=4, weights=None):
     """Seat 0 with some counties and nobody else on the board."""
-    scene = sit(Scene.start(players, tower=USUAL), weighted(**(weights or {})))
-    for name in counties:
-        scene.table.give(0, name, armies)
+    scene = realm(*counties, armies=armies, players=players, weights=weights)
     scene.table.players[0].thalers, scene.table.players[0].grain = thalers, grain
     return scene
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, tables
-from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, random_round, sit, weighted
+from tests.naive.making import BOARD, tables
+from tests.policies.seating import begin_round, mind_of, plan, random_round, realm, weighted
 from wallsim.policies.balanced.appraisal import expected_tax
 from wallsim.policies.balanced.purse import best_payments
 from wallsim.policies.balanced.timing import HIDDEN
@@ -105,10 +104,8 @@ def test_open_cards_never_lack_money_where_others_can_pass(table, rng):  # B2.1 
             assert money_runs_out(scene, seat) == []
 
 
-def rich_in_sites(thalers, weights=None):
-    scene = sit(Scene.start(tower=USUAL), weighted(**(weights or {})))
-    for name in BOARD.counties[:12]:
-        scene.table.give(0, name, 2)
+def rich_in_sites(thalers):
+    scene = realm(*BOARD.counties[:12])
     scene.table.players[0].thalers, scene.table.players[0].grain = thalers, 12
     return scene
 
