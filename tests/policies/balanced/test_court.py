@@ -71,13 +71,10 @@ def test_just_so_many_courtiers_are_sent_as_the_favor_aimed_at_costs(space, hall
     assert sum(sent(scene)) == max(0, (4, 3, 2)[space] - hall)
 
 
-def test_nobody_is_sent_for_favors_that_are_worth_less_than_the_armies():  # E4
+def test_nobody_is_sent_for_favors_that_are_worth_less_than_the_armies_or_taken():  # E2 E4
     for army, courtiers in ((0.2, 4), (1.0, 4), (4.0, 0)):
         weights = {**nothing_but(favor=1.0, tray=1.0), "army": army}
         assert sum(sent(at_court(only(0, POINTS), weights=weights))) == courtiers, army
-
-
-def test_nobody_is_sent_where_no_favor_is_left_and_courtiers_are_worth_nothing():  # E2
     assert sent(at_court(weights=nothing_but(favor=1.0, army=0.2), tray=6)) == (0, 0)
 
 
@@ -189,12 +186,6 @@ def test_the_favor_of_greatest_worth_is_taken(favors, weights, taken):  # E5 E6
     ready(scene)
     space = ask(scene, decide.choose_favor, 0, 0b111)
     assert (None if space < 0 else favors[space]) == taken
-
-
-def test_a_favor_must_be_offered_to_be_taken():  # E5
-    scene = at_court((POINTS, 13, FEW_POINTS), weights=nothing_but(), hall=7)
-    ready(scene)
-    assert [ask(scene, decide.choose_favor, 0, spaces) for spaces in (0b111, 0b110, 0b100)] == [0, 1, 2]
 
 
 def test_courtiers_are_kept_for_better_favors_but_not_beyond_the_last_round():  # E5
