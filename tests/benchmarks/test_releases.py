@@ -8,7 +8,7 @@ from benchmarks.speed_ratio import Comparison, SpeedRatio
 
 from tests.benchmarks.installations import installation
 from tests.cli.test_games import ROOT
-from wallsim.errors import InputError
+from tests.refusals import refused
 from wallsim.policies.catalogue import policy_names
 
 SHIPPED = ROOT / "data" / "speed" / FILE
@@ -44,7 +44,7 @@ def test_a_line_that_cannot_be_read_is_named(rows, tmp_path, line):
     path = tmp_path / "releases.csv"
     write_releases(path, rows)
     path.write_text(f"{path.read_text('utf-8')}{line}\n", "utf-8")
-    with pytest.raises(InputError, match=r"releases\.csv: line 4: "):
+    with refused(path, "line 4"):
         read_releases(path)
 
 
