@@ -10,7 +10,7 @@ from wallsim.policies.catalogue import Policy, load_policy, pack_players
 from wallsim.policies.phased_weights import PHASES, in_order, lay_over, phase_of, weights_in_round
 from wallsim.policies.weights import ATTACK, DEFAULTS, HOLD
 from wallsim.rules.files import data_folder
-from wallsim.rules.terms import ROUND_NAMES, ROUNDS
+from wallsim.rules.terms import ROUNDS
 
 BALANCED = load_policy("balanced")
 ANSWER = "def bid(game, rules, mind, seat):\n    return 0\n"
@@ -33,13 +33,6 @@ def shipped(tmp_path, monkeypatch):
 
 
 # ------------------------------------------------------------------------------------------------------ the phases
-
-
-def test_six_rounds_have_a_name_each_and_two_years_and_three_seasons_are_spans_of_them():
-    assert ROUND_NAMES == ("spring 1", "summer 1", "fall 1", "spring 2", "summer 2", "fall 2")
-    assert [PHASES[name] for name in ROUND_NAMES] == [(place,) for place in range(ROUNDS)]
-    assert (PHASES["year one"], PHASES["year two"]) == ((0, 1, 2), (3, 4, 5))
-    assert (PHASES["springs"], PHASES["summers"], PHASES["falls"]) == ((0, 3), (1, 4), (2, 5))
 
 
 def test_no_round_lies_in_two_phases_of_equal_length_except_the_last_by_two_names():
