@@ -25,15 +25,13 @@ from wallsim.state.random import SEAT, STREAMS
 # One policy of every way to think; `test_secrecy_of_shipped.py` asks all others, and those that search have tests of
 # their own (tests/engine/test_rollout.py).
 POLICIES = [load_policy("random"), load_policy("balanced"), replace(weighted(noise=1.0), name="noisy")]
-policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+policies = st.sampled_from(POLICIES)
 dice_of = st.integers(0, 2**32).map(random.Random)
 every_table = st.one_of(tables(), big_box_tables())
 
 
-@pytest.mark.one_in(4)
-@policies
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=every_table, rng=dice_of)
+@given(policy=policies, table=every_table, rng=dice_of)
 def test_no_decision_changes_with_what_is_hidden(policy, change, table, rng):  # B2.1 B2.3 B2.6 B3.5 B4.3
     """The plan and every question of `decide`, be the secret seen at the time or noted while planning."""
     scene = random_round(table, rng, policy)
@@ -61,8 +59,7 @@ def test_balanced_plans_without_any_luck(table, rng):
         assert (scene.game.random == before).all()
 
 
-@policies
-@given(table=every_table, rng=dice_of)
+@given(policies, every_table, dice_of)
 def test_a_decision_changes_nothing_but_the_own_stream_and_notes(policy, table, rng):  # B2.3
     """And the order of revolts, which is the answer."""
     scene = random_round(table, rng, policy)
@@ -111,12 +108,11 @@ def test_what_lies_open_does_change_plans():
     assert min(changed.values()) > 0, changed
 
 
-@many_draws
-@policies
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_the_later_choices_differ_from_table_to_table(policy):
     """The tests above would be empty if a question never came, or every answer were the same."""
     given_answers = {}
-    for number in range(160):
+    for number in range(60):
         rng = random.Random(number)
         edition = ("2e", "1e")[number % 2]
         scene = random_round(random_table(rng, Ruleset(edition=edition, expansions=EXPANSIONS)), rng, policy)
