@@ -6,8 +6,9 @@ import random
 from itertools import pairwise
 
 import numpy as np
+from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.making import BOARD, USUAL, big_box_tables, packed, tables
 from tests.naive.scene import Scene
 from tests.naive.table import Table, write_table
 from wallsim.engine.arena import Arena
@@ -33,6 +34,8 @@ from wallsim.rules.terms import (
 
 BOX_NAMES = (*ACTIONS, "auction")
 COURT_BOX_NAMES = ("court_3", "court_2", "court_1")
+dice_of = st.integers(0, 2**32).map(random.Random)
+every_table = st.one_of(tables(), big_box_tables())
 VARIANTS = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
 # One of every size, set-up and expansion, of both editions, and all at once.
 BIG_BOX = [

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, big_box_tables, random_table, tables
+from tests.naive.making import BOARD, random_table
 from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.asking import QUESTIONS, answer, questions_to
 from tests.policies.hiding import SECRETS, change_cards, decisions, restore
-from tests.policies.seating import begin_round, mind_of, plan, random_round, sit, weighted
+from tests.policies.seating import begin_round, dice_of, every_table, mind_of, plan, random_round, sit, weighted
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
@@ -26,8 +26,6 @@ from wallsim.state.random import SEAT, STREAMS
 # their own (tests/engine/test_rollout.py).
 POLICIES = [load_policy("random"), load_policy("balanced"), replace(weighted(noise=1.0), name="noisy")]
 policies = st.sampled_from(POLICIES)
-dice_of = st.integers(0, 2**32).map(random.Random)
-every_table = st.one_of(tables(), big_box_tables())
 
 
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)

@@ -1,7 +1,5 @@
 """What a plan sees of attacks by its weights: the neighbours of a target, the order, two attacks on one (B5.8)."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,10 +7,9 @@ from hypothesis import strategies as st
 
 from tests.naive.making import BOARD, USUAL, tables
 from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, random_round, sit, weighted
+from tests.policies.seating import begin_round, dice_of, mind_of, plan, random_round, sit, weighted
 from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, GRAIN, PALACE, TAXES
 
-dice_of = st.integers(0, 2**32).map(random.Random)
 EARLY = ("combat_a", "combat_b", "grain", "taxes", "palace")
 LATE = ("grain", "taxes", "palace", "combat_a", "combat_b")
 CARD_BID = 5

@@ -1,16 +1,14 @@
 """What `balanced` makes of the Emperor's Court: whom it sends, what it takes, and where it uses it (E)."""
 
-import random
-
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.naive.making import BOARD, tables_with
 from tests.policies.balanced.test_judgement import TWELVE, mark, nothing_but
 from tests.policies.seating import (
     ask,
     begin_round,
+    dice_of,
     draw,
     is_sorted,
     mind_of,
@@ -26,7 +24,6 @@ from wallsim.rules.terms import MONEY, TOWER_CARD
 
 COURT_BOXES = {"court_3": 3, "court_2": 2, "court_1": 1}
 POINTS, FEW_POINTS, THALERS, GRAIN, BUILDING, ARMIES = 19, 6, 16, 20, 21, 12  # favors (E6)
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 def at_court(favors=(0, 0, 0), season=0, events=("none",) * 4, weights=None, hall=0, tray=0, armies=5, **rules):

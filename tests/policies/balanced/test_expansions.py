@@ -1,7 +1,5 @@
 """`balanced` with the expansions and in the first edition: legal answers, and more wins for knowing them."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +8,7 @@ from hypothesis import strategies as st
 from tests.naive.making import big_box_tables, tables
 from tests.naive.rng import many_draws
 from tests.policies.asking import answer, questions_to
-from tests.policies.seating import arena_under, draw, odd_policy, plan, random_round, weighted
+from tests.policies.seating import arena_under, dice_of, draw, odd_policy, plan, random_round, weighted
 from wallsim.engine.columns import columns_of
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
@@ -28,7 +26,6 @@ NEW_RULES = [
     Ruleset(edition="1e"),
     Ruleset(edition="1e", expansions=EXPANSIONS),
 ]
-dice_of = st.integers(0, 2**32).map(random.Random)
 either = st.sampled_from(("may", "must"))
 
 

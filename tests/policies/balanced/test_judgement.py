@@ -13,6 +13,7 @@ from tests.policies.seating import (
     BOX_NAMES,
     ask,
     begin_round,
+    dice_of,
     draw,
     is_sorted,
     mind_of,
@@ -30,7 +31,6 @@ TWELVE = BOARD.counties[:12]
 NOTHING = {weight.name: max(0.0, weight.low) for weight in WEIGHTS}
 THUMBS = {name: load_policy("balanced").weights[name] for name in ("neutral", "rival", "tile", "spare_grain", "credit")}
 BIDS = (0, "county", 1, 2, 3, 4)  # the later the sooner to choose (B4.2)
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 def nothing_but(**weights):

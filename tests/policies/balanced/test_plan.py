@@ -3,15 +3,13 @@
 Whatever the edition and the expansions, with any weights (B1.4, B3, E, V); `test_expansions` has all other answers.
 """
 
-import random
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, big_box_tables, tables
+from tests.naive.making import BOARD, USUAL
 from tests.naive.rng import JIT, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import read_table
@@ -24,6 +22,8 @@ from tests.policies.seating import (
     begin_round,
     box_names,
     card_name,
+    dice_of,
+    every_table,
     label,
     mind_of,
     odd_policy,
@@ -44,7 +44,6 @@ from wallsim.stats.intervals import wilson
 RANDOM, BALANCED = load_policy("random"), load_policy("balanced")
 WIN = [column.name for column in SEAT_COLUMNS].index("win")
 RECORDED = 4 if JIT else 1
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 # ------------------------------------------------------------------------------------------------- strength
@@ -64,7 +63,7 @@ def test_it_beats_three_random_seats_in_at_least_97_percent_of_games(setup, seat
 # ------------------------------------------------------------------------------------------------- legality
 
 
-@given(st.one_of(tables(), big_box_tables()), dice_of)
+@given(every_table, dice_of)
 def test_plans_are_legal_on_any_table_with_any_weights(table, rng):  # B3.1 B3.2 B3.4 A4 E1 E3 V1
     scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:

@@ -1,25 +1,19 @@
 """A correction in a kernel: the same numbers as in NumPy, added where a card can do something (B3)."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.naive.making import big_box_tables, tables
 from tests.naive.rng import JIT
 from tests.policies.planted_models import computed, write_policy
 from tests.policies.planted_models import planted as planted_models
-from tests.policies.seating import arena_of, mind_of, odd_policy, plan, plan_errors, random_round
+from tests.policies.seating import arena_of, dice_of, every_table, mind_of, odd_policy, plan, plan_errors, random_round
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, MOMENTS
 from wallsim.policies.correction.model import correct_worths
 from wallsim.rules.terms import AUCTION, COMBAT_A, COMBAT_B, MONEY_CARDS, WINTER
 
 pytestmark = pytest.mark.skipif(not JIT, reason="a correction is read from its address")
-dice_of = st.integers(0, 2**32).map(random.Random)
-every_table = st.one_of(tables(), big_box_tables())
 
 
 @pytest.fixture(scope="module")

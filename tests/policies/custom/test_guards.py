@@ -1,11 +1,8 @@
 """Custom policies at the table: what checking finds, what it lets pass, and that nothing else changes."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.naive.making import BOARD, USUAL, big_box_tables, packed
 from tests.naive.rng import JIT
@@ -32,6 +29,7 @@ from tests.policies.seating import (
     VARIANTS,
     box_names,
     card_name,
+    dice_of,
     label,
     mind_of,
     plan_errors,
@@ -182,7 +180,7 @@ def test_what_is_not_checked_is_believed():
     assert cheats.play(0, 20).seats[::3, points].sum() == fair.play(0, 20).seats[::3, points].sum() + 20 * 6
 
 
-@given(table=big_box_tables(), rng=st.integers(0, 2**32).map(random.Random))
+@given(table=big_box_tables(), rng=dice_of)
 def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, rng):  # B3.1 B3.2 B3.4 E3 V1 A4
     """Plans of `random`, some of them meddled with, against the naive list of errors."""
     scene = random_round(table, rng, RANDOM)

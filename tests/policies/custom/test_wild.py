@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.cli.test_games import wallsim
+from tests.compile_cache.test_files import DAMAGES
 from tests.folder.mishaps import log_lines
 from tests.naive.rng import JIT
 from tests.policies.custom.wild_policies import (
@@ -28,6 +29,7 @@ from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.results import Run
 from wallsim.play import trial_process
+from wallsim.play.custom_checks import has_passed, note_passed
 from wallsim.play.play import play_run, play_slice
 from wallsim.play.setting import Setting
 from wallsim.play.tournament.play import play_tournament
@@ -241,3 +243,18 @@ def test_bounded_code_plays_the_same_games(here):
     parts = experiment(here, HONEST).components()
     rows = [parts.arena(3, checked=checked).play(0, 30).seats[:, 1:] for checked in (False, True)]
     assert np.array_equal(*rows)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_note_of_a_passed_trial_is_not_believed_and_is_replaced(tmp_path, monkeypatch, damage):
+    """It costs another trial and nothing else."""
+    key = "0123456789abcdef" * 4
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not has_passed(key)
+    note_passed(key)
+    assert has_passed(key)
+    (note,) = (tmp_path / "tried-policies").iterdir()
+    DAMAGES[damage](note)
+    assert not has_passed(key)
+    note_passed(key)
+    assert has_passed(key) == (damage != "folder")
