@@ -74,6 +74,7 @@ BROKEN = [
     (broken(lambda whole, models, _: models.pop("fall 2")), "models.4: fall 2: missing"),
     (broken(lambda whole, models, _: models.update({"fall 2": []})), "models.4.fall 2: more than"),
     (broken(lambda whole, models, model: model["linear"].pop()), "linear: not"),
+    (broken(lambda whole, models, model: model["linear"][0].pop()), "linear: not"),
     (broken(lambda whole, models, model: model["units"][0].append(1.0)), "units: not"),
     *(
         (broken(lambda whole, models, model, bad=bad: model["outward"][0].__setitem__(0, bad)), "outward: not")

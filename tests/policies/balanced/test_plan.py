@@ -71,17 +71,17 @@ def test_plans_are_legal_on_any_table_with_any_weights(table, rng):  # B3.1 B3.2
 
 
 @pytest.mark.parametrize("counties", [0, 1, 2, 5, 6, 7, 20, 45])
-@pytest.mark.parametrize("thalers", [0, 1, 30])
 @pytest.mark.parametrize("policy", [RANDOM, BALANCED], ids=lambda policy: policy.name)
 @pytest.mark.parametrize("edition", ["2e", "1e"])
 @pytest.mark.parametrize("expansions", [(), ("court",), EXPANSIONS], ids=len)
-def test_plans_are_legal_with_any_number_of_counties(counties, thalers, policy, edition, expansions):  # B3.2 E3 V1
+def test_plans_are_legal_with_any_number_of_counties(counties, policy, edition, expansions):  # B3.2 E3 V1
     scene = sit(Scene.start(tower=USUAL, edition=edition, expansions=expansions), policy)
     for name in BOARD.counties[:counties]:
         scene.table.give(2, name, 1)
-    scene.table.players[2].thalers = thalers
-    begin_round(scene)
-    assert plan_errors(scene.table, 2, plan(scene, 2)) == []
+    for thalers in (0, 1, 30):
+        scene.table.players[2].thalers = thalers
+        begin_round(scene)
+        assert plan_errors(scene.table, 2, plan(scene, 2)) == []
 
 
 # ----------------------------------------------------------------------------------------------- whole games

@@ -98,52 +98,52 @@ def stored(folder):
 # ------------------------------------------------------------------------------------------------ good runs
 
 
-def test_the_file_is_kept_with_the_run_which_needs_no_other(here):
-    run = play_run(experiment(write(here, GOOD)), here / "run")
-    assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
-    (here / "mine.py").unlink()
-    shutil.move(here / "run", here / "moved")
+@pytest.fixture(scope="module")
+def good(tmp_path_factory):
+    """A finished run of a sound policy, which nothing changes."""
+    folder = tmp_path_factory.mktemp("good")
+    return play_run(experiment(str(folder / write(folder, GOOD))), folder / "run", workers=1)
+
+
+def test_the_file_is_kept_with_the_run_which_needs_no_other(here, good):
+    shutil.copytree(good.folder, here / "moved")
+    assert (here / "moved" / "policies" / "mine.py").read_text("utf-8") == GOOD
     assert Run.verify(here / "moved") == []
     again = run_experiment(here / "moved", trust_code=True)
     assert again.policies[0].endswith("moved/policies/mine.py")
-    assert play_run(again, here / "again").manifest["experiment"]["hash"] == run.manifest["experiment"]["hash"]
-    assert stored(here / "again") == stored(here / "moved")
+    assert play_run(again, here / "again").manifest["experiment"]["hash"] == good.manifest["experiment"]["hash"]
+    assert stored(here / "again") == stored(good.folder)
 
 
-def test_it_is_named_in_the_tables_and_by_its_digest_in_the_identity(here):
-    run = play_run(experiment(write(here, GOOD)), here / "run")
-    frame = run.scan("seats").collect()
+def test_it_is_named_in_the_tables_and_by_its_digest_in_the_identity(good):
+    frame = good.scan("seats").collect()
     assert frame.filter(pl.col("seat") == 0)["policy"].unique().to_list() == ["mine"]
-    first, *others = json.loads((run.folder / "manifest.json").read_text("utf-8"))["experiment"]["identity"]["policies"]
-    assert (first["kind"], first["code"]) == ("python", hashlib.sha256(GOOD.encode()).hexdigest())
-    assert [(other["kind"], "code" in other) for other in others] == [
-        ("balanced", False), ("random", False), ("balanced", False),
-    ]  # fmt: skip
+    facts = json.loads((good.folder / "manifest.json").read_text("utf-8"))["experiment"]["identity"]["policies"]
+    assert [fact["kind"] for fact in facts] == ["python", "balanced", "random", "balanced"]
+    assert [fact.get("code") for fact in facts] == [hashlib.sha256(GOOD.encode()).hexdigest(), None, None, None]
 
 
-def test_an_interrupted_run_resumes_and_ends_with_the_same_bytes(here):
-    whole = play_run(experiment(write(here, GOOD)), here / "whole", workers=1)
+def test_an_interrupted_run_resumes_and_ends_with_the_same_bytes(here, good):
+    write(here, GOOD)
     with pytest.raises(KeyboardInterrupt):
         play_run(experiment(), here / "torn", workers=1, observer=InterruptingObserver(here / "torn", 2))
-    assert stored(here / "torn") != stored(here / "whole")
+    assert stored(here / "torn") != stored(good.folder)
     play_run(experiment(), here / "torn", workers=1)
-    assert stored(here / "torn") == stored(whole.folder)
+    assert stored(here / "torn") == stored(good.folder)
     assert Run.verify(here / "torn") == []
 
 
-def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here):
-    plain = play_run(experiment(write(here, GOOD)), here / "plain")
-    checked = play_run(experiment(), here / "checked", check_policies=True)
-    assert stored(plain.folder) == stored(checked.folder)
-    assert plain.manifest["experiment"]["hash"] == checked.manifest["experiment"]["hash"]
+def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here, good):
+    checked = play_run(experiment(write(here, GOOD)), here / "checked", check_policies=True)
+    assert stored(checked.folder) == stored(good.folder)
+    assert checked.manifest["experiment"]["hash"] == good.manifest["experiment"]["hash"]
 
 
-def test_another_source_is_another_experiment(here):
-    play_run(experiment(write(here, GOOD)), here / "run")
+def test_another_source_is_another_experiment(here, good):
     write(here, GOOD + "\n# the same answers\n")
-    with refused(here / "run", "another experiment", "policies"):
-        play_run(experiment(), here / "run")
-    assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
+    with refused(good.folder, "another experiment", "policies"):
+        play_run(experiment(), good.folder)
+    assert (good.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
 
 
 def test_nothing_is_remembered_from_game_to_game(here):
@@ -196,11 +196,11 @@ def test_only_weights_are_tuned(here, start):
     assert not (here / "tuned").exists()
 
 
-def test_a_copy_that_was_changed_is_found(here):
-    run = play_run(experiment(write(here, GOOD)), here / "run")
-    (run.folder / "policies" / "mine.py").write_text(GOOD + "\n# meddled\n", "utf-8")
-    assert Run.verify(run.folder)
-    result = wallsim("trace", str(run.folder))
+def test_a_copy_that_was_changed_is_found(here, good):
+    run = shutil.copytree(good.folder, here / "run")
+    (run / "policies" / "mine.py").write_text(GOOD + "\n# meddled\n", "utf-8")
+    assert Run.verify(run)
+    result = wallsim("trace", str(run))
     assert result.exit_code in (1, 2)
     assert "Traceback" not in result.stderr
 
