@@ -62,8 +62,7 @@ DAMAGES = {
 
 
 def test_kernels_and_entry_points_are_loaded_from_whole_files(small):
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)
     assert (len(small.files("nbi")), len(small.files("nbc"))) == (4, 4)
 
 
@@ -74,10 +73,8 @@ def test_a_damaged_file_costs_one_compilation(small, damage, ending):
     """Of a kernel and of an entry point."""
     for path in (small.files(ending)[0], small.files(ending)[-1]):
         DAMAGES[damage](path)
-    assert small.answers() == RIGHT
-    assert small.compiled == 2
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=2)
+    small.assert_right(compiled=0)
 
 
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
@@ -85,8 +82,7 @@ def test_files_of_another_kernel_are_not_believed(small, ending):
     first, *others = small.files(ending)
     for other in others:
         other.write_bytes(first.read_bytes())
-    assert small.answers() == RIGHT
-    assert small.compiled == 3
+    small.assert_right(compiled=3)
 
 
 def test_a_file_in_the_place_of_a_folder_is_thrown_away(small):
@@ -95,8 +91,7 @@ def test_a_file_in_the_place_of_a_folder_is_thrown_away(small):
     small.cache.rmdir()
     small.cache.write_text("no folder", "utf-8")
     assert small.answers() == RIGHT
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)
 
 
 def test_nothing_is_kept_of_an_older_source(small):
