@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tests.policies import policy_files
-from tests.refusals import refused
+from tests.refusals import assert_names, refused
 from wallsim.jit import NotCompiledError
 from wallsim.policies.catalogue import PolicyError, listed_names, load_policy, pack_players, read_policy
 from wallsim.policies.questions import QUESTIONS
@@ -36,12 +36,11 @@ def assert_errors(folder, text, *errors):
 
 
 def test_a_file_with_one_answer_plays_as_balanced_else(tmp_path):
-    policy = read(tmp_path, '"""Bids\n    as it likes."""\n' + BID)
+    policy = read(tmp_path, '"""Bids\n    wildly."""\n' + BID)
     assert (policy.name, policy.kind, policy.search) == ("mine", "python", None)
     assert policy.weights == load_policy("balanced").weights
-    assert policy.description == "Bids\nas it likes."
-    assert list(policy.answers) == ["bid"]
-    assert policy.answers["bid"].question.name == "bid"
+    assert policy.description == "Bids\nwildly."
+    assert [(name, answer.question.name) for name, answer in policy.answers.items()] == [("bid", "bid")]
 
 
 def test_base_and_weights_are_the_files_own(tmp_path):
@@ -72,30 +71,26 @@ def test_a_file_that_changes_within_the_blink_of_an_eye_is_read_again(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.py"], "nothing is left beside it"
 
 
-def test_what_begins_with_an_underscore_or_was_imported_or_is_a_kernel_is_no_answer(tmp_path):
-    text = (
-        "import math\nfrom textwrap import dedent\nfrom wallsim.jit import kernel, lowest_bit\n"
-        "def _plain():\n    pass\n@kernel\ndef helper(x):\n    return x\nclass Thing:\n    pass\nNUMBER = 3\n"
-    )
-    assert list(read(tmp_path, text + BID).answers) == ["bid"]
+IMPORTS = "import math\nfrom textwrap import dedent\nfrom wallsim.jit import kernel, lowest_bit\n"
+HELPERS = "def _plain():\n    pass\n@kernel\ndef helper(x):\n    return x\nclass Thing:\n    pass\nNUMBER = 3\n"
+EVERY_ANSWER = "".join(
+    f"def {question.name}({', '.join(('game', 'rules', 'mind', 'seat', *question.details))}):\n    return 0\n"
+    for question in QUESTIONS
+)
 
 
-def test_an_answer_may_be_a_kernel(tmp_path):
-    policy = read(tmp_path, "from wallsim.jit import kernel\n@kernel\n" + BID)
-    assert list(policy.answers) == ["bid"]
-
-
-def test_every_question_may_be_answered(tmp_path):
-    text = "".join(
-        f"def {question.name}({', '.join(('game', 'rules', 'mind', 'seat', *question.details))}):\n    return 0\n"
-        for question in QUESTIONS
-    )
-    assert list(read(tmp_path, text).answers) == NAMES
-
-
-def test_details_may_have_other_names(tmp_path):
-    text = "def attack(table, law, me, chair, here, there):\n    me.armies = 0\n"
-    assert list(read(tmp_path, text).answers) == ["attack"]
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (IMPORTS + HELPERS + BID, ["bid"]),
+        (f"{IMPORTS}@kernel\n{BID}", ["bid"]),
+        (EVERY_ANSWER, NAMES),
+        ("def attack(table, law, me, chair, here, there):\n    me.armies = 0\n", ["attack"]),
+    ],
+    ids=["helpers and imports are none", "a kernel may be one", "every question", "details of other names"],
+)
+def test_functions_that_bear_the_name_of_a_question_are_answers(tmp_path, text, answers):
+    assert list(read(tmp_path, text).answers) == answers
 
 
 # ---------------------------------------------------------------------------------------------------- errors
@@ -110,7 +105,8 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 
 @pytest.mark.parametrize("text", ["", '"""Only words."""', "N = 3\ndef _bid(game, rules, mind, seat):\n    return 0"])
 def test_a_file_without_answers_is_reported_which_there_are(tmp_path, text):
-    assert_errors(tmp_path, text, ("answers no question; allowed are functions named " + ", ".join(NAMES),))
+    [error] = errors_of(tmp_path, text)
+    assert_names(error, ", ".join(NAMES))
 
 
 @pytest.mark.parametrize(
