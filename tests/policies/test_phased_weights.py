@@ -106,27 +106,22 @@ hold = 0.1
 """
 
 
-def test_phases_of_a_base_are_kept(tmp_path, shipped):
+@pytest.mark.parametrize(
+    ("text", "hold"),
+    [
+        ("[weights]\nattack = 0.25", [0.5, 0.5, 0.1, 0.4, 0.4, 0.1]),
+        ("[weights]\nhold = 0.7", [0.7] * 6),
+        ('[weights."year two"]\nhold = 0.9', [0.5, 0.5, 0.1, 0.9, 0.9, 0.9]),
+        ("[weights]\nhold = 0.7\n[weights.falls]\nhold = 0.9", [0.7, 0.7, 0.9, 0.7, 0.7, 0.9]),
+    ],
+)
+def test_what_a_file_says_of_a_weight_replaces_what_its_base_says_in_the_same_rounds(tmp_path, shipped, text, hold):
+    """An entry of the weights themselves is of all rounds; other weights keep their phases."""
     shipped("seasoned", BASE)
-    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nattack = 0.25\n')
-    assert policy.phases == load_policy("seasoned").phases
-    assert policy.weights["attack"] == 0.25
-
-
-def test_an_entry_of_weights_replaces_all_that_the_base_says_about_that_weight(tmp_path, shipped):
-    shipped("seasoned", BASE)
-    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nhold = 0.7\n')
-    assert by_round(policy, "hold") == [0.7] * 6
-    assert policy.phases == {"year two": {"army": 0.3}}, "other weights keep their phases"
-
-
-def test_an_entry_of_a_phase_replaces_what_the_base_says_in_its_rounds(tmp_path, shipped):
-    shipped("seasoned", BASE)
-    assert by_round(load_policy("seasoned"), "hold") == [0.5, 0.5, 0.1, 0.4, 0.4, 0.1]
-    policy = read(tmp_path, 'base = "seasoned"\n[weights."year two"]\nhold = 0.9\n')
-    assert by_round(policy, "hold") == [0.5, 0.5, 0.1, 0.9, 0.9, 0.9]
-    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nhold = 0.7\n[weights.falls]\nhold = 0.9')
-    assert by_round(policy, "hold") == [0.7, 0.7, 0.9, 0.7, 0.7, 0.9]
+    policy = read(tmp_path, f'base = "seasoned"\n{text}')
+    assert by_round(policy, "hold") == hold
+    assert by_round(policy, "army") == [DEFAULTS["army"]] * 3 + [0.3] * 3
+    assert policy.phases["year two"]["army"] == 0.3
 
 
 def test_a_search_and_a_python_file_keep_the_phases_of_their_base(tmp_path, shipped):

@@ -12,7 +12,7 @@ from tests.policies.seating import begin_round, mind_of, plan, sit, weighted
 from wallsim.jit import kernel
 from wallsim.policies.balanced.chance import add_noise, error_of, misjudge_bids
 from wallsim.rules.terms import AUCTION, BASE_BOXES, BOXES, MONEY_CARDS
-from wallsim.state.random import SEAT, STREAMS
+from wallsim.state.random import SEAT
 
 DRAWS = 200_000
 
@@ -62,21 +62,6 @@ def test_errors_have_mean_nothing_and_the_weights_standard_deviation(noise):
     assert abs((found**3).mean()) < 0.05
     assert np.abs(found).max() <= np.sqrt(12.0)
     assert abs(np.corrcoef(found[1:], found[:-1])[0, 1]) < 4.0 / np.sqrt(DRAWS)
-
-
-def test_the_same_stream_gives_the_same_errors_and_another_scale_the_same_times_it():
-    assert (drawn(1.0, 100) == drawn(1.0, 100)).all()
-    assert (drawn(2.0, 100) == 2.0 * drawn(1.0, 100)).all()
-    assert (drawn(1.0, 100, start=2) != drawn(1.0, 100)).any()
-
-
-def test_an_error_takes_one_word_of_the_seats_own_stream():
-    scene = scene_of(1.0)
-    before = scene.game.random.copy()
-    error_of(scene.game, mind_of(scene, 2), 2)
-    moved = [stream for stream in range(STREAMS) if scene.game.random[stream] != before[stream]]
-    assert moved == [SEAT + 2]
-    assert int(scene.game.random[SEAT + 2]) == (int(before[SEAT + 2]) + GAMMA) % WORD
 
 
 def test_every_card_on_every_box_of_the_base_mat_is_misjudged_on_its_own_but_not_one_that_would_do_nothing():
