@@ -180,6 +180,7 @@ def test_packed_policies_keep_kind_and_weights_by_seat(seated):
         assert mind.kind == {"random": RANDOM, "balanced": BALANCED}[policy.kind]
         weights = dict(zip(NAMES, mind.weight.tolist(), strict=True))
         assert weights == (policy.weights or dict.fromkeys(NAMES, 0.0))
+        assert (mind.phase_weight == mind.weight).all(), "without phases they are those of every round"
 
 
 def test_a_packed_search_is_that_of_its_seat():

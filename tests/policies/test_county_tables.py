@@ -26,8 +26,10 @@ def test_a_file_gives_worths_by_number_of_players(tmp_path):
 def test_a_file_replaces_single_counties_of_its_base(tmp_path, monkeypatch):
     base = read(tmp_path, 'base = "balanced"' + TABLE)
     monkeypatch.setattr("wallsim.policies.catalogue.load_policy", lambda name: base)
-    own = read(tmp_path, 'base = "balanced"\n[counties.4]\nBremen = 0\nAnhalt = 2\n[counties.5]\nTirol = 1', "own.toml")
-    assert own.counties == {3: {"Altmark": 0.25}, 4: {"Anhalt": 2.0, "Fm. Bayern": -1.0}, 5: {"Tirol": 1.0}}
+    own = read(
+        tmp_path, 'base = "balanced"\n[counties.4]\nBremen = 0\nAnhalt = -20\n[counties.5]\nTirol = 20', "own.toml"
+    )
+    assert own.counties == {3: {"Altmark": 0.25}, 4: {"Anhalt": -20.0, "Fm. Bayern": -1.0}, 5: {"Tirol": 20.0}}
     code = read(tmp_path, "def bid(game, rules, mind, seat):\n    return 0\n", "own.py")
     assert code.counties == base.counties
     assert read(tmp_path, 'base = "balanced"\nkind = "rollout"', "third.toml").counties == base.counties
