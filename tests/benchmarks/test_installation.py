@@ -1,21 +1,15 @@
 """What `--against` names: a folder with wallsim, or a commit of the checkout, which is exported and deleted again."""
 
-import subprocess
 import tempfile
 
 import pytest
 from benchmarks import installation as tested
 from benchmarks.installation import is_checkout, other_installation, running_installation, uncommitted
 
-from tests.benchmarks.installations import EXPERIMENT, package
+from tests.benchmarks.installations import EXPERIMENT, git, package
 from tests.refusals import refused
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.verification import marker_errors
-
-
-def git(folder, *words):
-    identity = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "-C", folder, *identity, *words], check=True, capture_output=True)
 
 
 @pytest.fixture
