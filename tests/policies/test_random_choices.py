@@ -8,7 +8,6 @@ import pytest
 
 from tests.naive import court, landsknechte
 from tests.naive.making import BOARD, USUAL
-from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import bits, differences
 from tests.policies.counting import LAND, assert_uniform, cards_of, count_answers, numbers, owner_of
@@ -23,14 +22,12 @@ from wallsim.rules.terms import ARMY_GROUPS, BENEFITS, BOTH, DEPLOY1, MARCH, PEA
 from wallsim.state.random import SEAT
 from wallsim.state.setup import shuffle_counties
 
-pytestmark = many_draws
-
 COURT, LEADERS, OLD = {"expansions": ("court",)}, {"expansions": ("leaders",)}, {"edition": "1e"}
 BÖHMEN = BOARD.counties.index("Böhmen")
-DRAFTS = 900
+DRAFTS = 300
 
 
-def assert_choices(scene, question, *details, among, chances=None, named=lambda answer: answer, count=3000):
+def assert_choices(scene, question, *details, among, chances=None, named=lambda answer: answer, count=1000):
     """Assert that seat 1 answers by these values and no others, each with its chance."""
     seen = count_answers(lambda: named(ask(scene, question, 1, *details)), count)
     assert_uniform(seen, [*among], chances)
@@ -64,7 +61,7 @@ def front(armies=4):
 @pytest.mark.parametrize("armies", [2, 4])
 def test_an_attack_is_uniform_among_all_neighbours_and_numbers(armies):  # B5.8
     scene, around = front(armies=armies)
-    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(around, armies - 1), count=4000)
+    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(around, armies - 1), count=1500)
 
 
 def test_in_church_peace_an_attack_is_uniform_among_own_counties_and_those_without_a_church():  # B5.9
@@ -74,7 +71,7 @@ def test_in_church_peace_an_attack_is_uniform_among_own_counties_and_those_witho
     legal = [name for name in around if land[name].owner == 1 or "church" not in land[name].buildings]
     own_churches = [name for name in legal if "church" in land[name].buildings]
     assert 0 < len(own_churches) < len(legal) < len(around)
-    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(legal, 3), count=4000)
+    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(legal, 3), count=1500)
 
 
 def test_an_attack_never_leaves_the_counties_in_play():  # B0.1 B5.8
@@ -83,7 +80,7 @@ def test_an_attack_never_leaves_the_counties_in_play():  # B0.1 B5.8
     begin_round(scene)
     county, in_play = scene.table.number("Mecklenburg"), scene.table.neighbours("Mecklenburg")
     assert in_play < bits(BOARD.neighbours[county], BOARD.counties)
-    assert_choices(scene, decide.choose_attack, county, among=numbers(in_play, 2), count=4000)
+    assert_choices(scene, decide.choose_attack, county, among=numbers(in_play, 2), count=1500)
 
 
 def test_without_a_target_or_a_second_army_nobody_attacks():  # B5.8 B5.9
@@ -105,7 +102,7 @@ def test_half_the_time_nobody_marches_else_uniformly(armies):  # B5.7
     moves = numbers([name for name in around if scene.table.land[name].owner == 1], armies - 1)
     assert len(moves) > armies - 1
     chances = [0.5, *[0.5 / len(moves)] * len(moves)]
-    assert_choices(scene, decide.choose_move, BÖHMEN, among=[(None, 0), *moves], chances=chances, count=6000)
+    assert_choices(scene, decide.choose_move, BÖHMEN, among=[(None, 0), *moves], chances=chances, count=2000)
 
 
 def test_without_an_own_neighbour_nobody_marches():  # B5.7
@@ -122,7 +119,7 @@ def test_revolts_are_met_in_uniform_order(count):  # B7.3
         ask(scene, decide.choose_order_revolts, 1, count)
         return tuple(map(int, scene.game.revolting[:count]))
 
-    assert_uniform(count_answers(order, 3000), [*permutations(counties)])
+    assert_uniform(count_answers(order, 1000), [*permutations(counties)])
 
 
 # ------------------------------------------------------------------------------------------------- the draft
@@ -206,14 +203,14 @@ def test_one_thaler_recruits_moves_or_both_with_exact_chances(armies, leader, su
         target, number = next(((name, n) for name, n in moved if n), (None, 0))
         return supply - int(game.supply[1]), target, number
 
-    assert_uniform(count_answers(played, 4000), [*chances], [*chances.values()])
+    assert_uniform(count_answers(played, 2000), [*chances], [*chances.values()])
 
 
 @pytest.mark.parametrize("armies", [1, 2, 5])
 @pytest.mark.parametrize("attacker", [0, PEASANTS])
 def test_the_defender_drops_a_uniform_number_of_armies(armies, attacker):  # V5
     scene, _ = hinterland(armies)
-    seen = count_answers(lambda: scene.call(choose_defenders, BÖHMEN, attacker, 3), 3000)
+    seen = count_answers(lambda: scene.call(choose_defenders, BÖHMEN, attacker, 3), 1000)
     assert_uniform(seen, range(1, armies + 1))
 
 
@@ -243,7 +240,7 @@ def test_a_favor_is_always_taken_and_uniform_among_those_affordable(spaces):  # 
 
 
 def test_the_event_is_cancelled_by_a_fair_coin():  # E6
-    assert_choices(owner_of(3, **COURT), decide.choose_cancel_event, among=[True, False], named=bool, count=4000)
+    assert_choices(owner_of(3, **COURT), decide.choose_cancel_event, among=[True, False], named=bool, count=1500)
 
 
 @pytest.mark.parametrize("favor", [4, 7, 12, 17, 21])
