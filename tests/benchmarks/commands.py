@@ -65,7 +65,7 @@ def bench(*words):
         signal.signal(signal.SIGTERM, handler)
 
 
-def refused(*words):
+def message_of(*words):
     """What a command that refuses its words says on stderr."""
     result = bench(*words)
     assert result.exit_code == 2, result.output

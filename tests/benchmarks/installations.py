@@ -1,5 +1,6 @@
 """Installations in place of wallsim: small packages that claim to play, and timers without a process."""
 
+import subprocess
 from contextlib import contextmanager
 
 from benchmarks.installation import Installation
@@ -30,6 +31,12 @@ def package(folder, *, engine="ENGINE_VERSION = 3", experiment=EXPERIMENT):
         (folder / "wallsim" / name).write_text(text, "utf-8")
     (folder / "pyproject.toml").write_text('[project]\nname = "wallsim"\nversion = "0.1.2"\n', "utf-8")
     return folder
+
+
+def git(folder, *words):
+    """Run git in a folder, as somebody who signs nothing."""
+    identity = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", folder, *identity, *words], check=True, capture_output=True)
 
 
 def installation(folder, title="other"):

@@ -1,21 +1,15 @@
 """What `--against` names: a folder with wallsim, or a commit of the checkout, which is exported and deleted again."""
 
-import subprocess
 import tempfile
 
 import pytest
 from benchmarks import installation as tested
 from benchmarks.installation import is_checkout, other_installation, running_installation, uncommitted
 
-from tests.benchmarks.installations import EXPERIMENT, package
-from wallsim.errors import InputError
+from tests.benchmarks.installations import EXPERIMENT, git, package
+from tests.refusals import refused
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.verification import marker_errors
-
-
-def git(folder, *words):
-    identity = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "-C", folder, *identity, *words], check=True, capture_output=True)
 
 
 @pytest.fixture
@@ -65,14 +59,13 @@ def test_nothing_is_left_when_the_measurement_stops(checkout, stop):
 @pytest.mark.parametrize("name", ["nowhere", "", "-h", "--all", "0000000", "main:wallsim", "x\ty"])
 def test_neither_a_folder_nor_a_commit_is_rejected(checkout, monkeypatch, name):
     monkeypatch.chdir(checkout.parent)
-    with pytest.raises(InputError, match=r"^against: "), other_installation(name):
-        pass
-    with pytest.raises(InputError, match=r"^against: "), other_installation(str(checkout / "wallsim" / "engine")):
-        pass
+    for named in (name, str(checkout / "wallsim" / "engine")):
+        with refused("against: "), other_installation(named):
+            pass
 
 
 def test_a_commit_without_wallsim_is_rejected(checkout):
-    with pytest.raises(InputError, match="against: commit empty"), other_installation("empty"):
+    with refused("against", "commit empty"), other_installation("empty"):
         pass
     assert list((checkout.parent / "temporary").iterdir()) == []
 
@@ -80,7 +73,7 @@ def test_a_commit_without_wallsim_is_rejected(checkout):
 def test_a_commit_needs_a_checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(tested, "_FOLDER", tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    with pytest.raises(InputError, match="needs a git checkout"), other_installation("HEAD"):
+    with refused("against", "git checkout"), other_installation("HEAD"):
         pass
 
 

@@ -28,8 +28,9 @@ from tests.benchmarks.commands import (
     Commands,
     bench,
     bytes_by_table,
-    refused,
+    message_of,
 )
+from tests.refusals import assert_names, refused
 from tests.test_architecture import ROOT
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
@@ -65,7 +66,6 @@ def text_of(result):
     return capture.get()
 
 
-@pytest.mark.slow
 def test_games_go_up_in_powers_of_ten_and_speeds_are_without_start_up(measured):
     result, _, _ = measured
     assert [row.games for row in result.games] == [200, GAMES]
@@ -76,7 +76,6 @@ def test_games_go_up_in_powers_of_ten_and_speeds_are_without_start_up(measured):
         assert row.taken.used.memory == MEMORY + row.games - 1
 
 
-@pytest.mark.slow
 def test_every_run_goes_into_a_folder_of_its_own(measured):
     _, words, _ = measured
     runs = [command for command in words if command[0] == "run"]
@@ -170,41 +169,32 @@ def test_what_is_too_short_is_not_reported(measured):
     rows = [replace(row, taken=short) for row in result.games]
     brief = replace(result, games=rows, checks=[replace(result.checks[0], taken=short)])
     assert on_cluster(brief, "random", CORES) is None
-    assert "too short to tell; measure with more --games" in text_of(brief)
+    assert_names(text_of(brief), "too short", "--games")
     assert scale_document(brief, CORES)["cluster"] == []
     shorter = replace(result, checks=[replace(result.checks[0], taken=Samples(short.start, 1, short.start))])
     cluster = on_cluster(shorter, "random", CORES)
     assert (cluster.only_digests, cluster.checking) == (True, result.checks[0].digests)
-    assert "by sha256 alone" in text_of(shorter)
+    assert "sha256" in text_of(shorter)
 
 
 def test_the_text_names_the_machine_and_shows_every_step(measured):
     result, _, reported = measured
-    text = text_of(result)
-    machine = result.machine
-    for words in (
-        machine.processor,
-        machine.system,
-        f"{machine.cores} core",
-        f"engine version {machine.engine_version}",
-    ):
-        assert words in text
-    titles = ["Games", "Chunk size", "Workers", "Slices", "A crash", "Bytes a game", "Verify"]
-    assert [part.title for part in parts_of(result, CORES)] == [*titles, "10^9 games of random on 64 cores"]
-    assert all(len(row) == len(part.headings) for part in parts_of(result, CORES) for row in part.rows)
-    assert re.search(r"CPU time +10\^9 games / 100 per CPU second \+ 64 start-ups × 2.0 s +CPU 2,77\d\.\d hours", text)
-    assert re.search(r"on 64 cores +CPU 2,77\d\.\d hours / 64 +43\.\d hours", text)
-    assert re.search(r"files +20,018 chunks × 2 tables +40,036", text)
-    assert all(line.startswith("random: ") for line in reported)
-    assert len(reported) > 8
+    text, machine = text_of(result), result.machine
+    assert_names(text, machine.processor, machine.system, f"{machine.cores} core", machine.engine_version)
+    parts = [*parts_of(result, CORES)]
+    assert len(parts) == 8
+    for part in parts:
+        assert part.title in text
+        assert all(len(row) == len(part.headings) for row in part.rows)
+    assert re.search(r"10\^9 games / 100 .* \+ 64 .* × 2.0 s +CPU 2,77\d\.\d hours", text)
+    assert re.search(r"CPU 2,77\d\.\d hours / 64 +43\.\d hours", text)
+    assert re.search(r"20,018 chunks × 2 tables +40,036", text)
+    assert len([line for line in reported if line.startswith("random: ")]) == len(reported) > 8
 
 
 def test_the_document_has_what_the_tables_show(measured):
-    result, _, _ = measured
-    document = json.loads(json_text(scale_document(result, CORES)))
-    assert {*document} == {
-        "machine", "samples", "games", "chunks", "workers", "slices", "crashes", "bytes_a_game", "verify", "cluster",
-    }  # fmt: skip
+    document = json.loads(json_text(scale_document(measured[0], CORES)))
+    assert len(document) == 10
     assert all(document.values())
     assert [row["games_per_cpu_second"] for row in document["games"]] == [SPEED, SPEED]
     assert document["bytes_a_game"][0]["tables"].keys() == {"games", "seats", "seasons", "battles", "counties", "plans"}
@@ -239,9 +229,9 @@ def test_what_measures_is_light_since_processes_inherit_its_peak_of_memory():
 @pytest.mark.slow
 def test_a_command_that_fails_is_reported_with_its_words(processes):
     for start in (processes.run, lambda words: processes.together([["--version"], words])):
-        with pytest.raises(RunError, match=r"`wallsim runn` ended with exit status 2:(.|\n)*No such command"):
+        with refused("`wallsim runn`", "status 2", "'runn'", by=RunError):
             start(["runn"])
-    with pytest.raises(RunError, match="No such command"):
+    with refused("'runn'", by=RunError):
         processes.killed(["runn"], lambda: False)
 
 
@@ -287,18 +277,18 @@ def test_a_killed_run_is_resumed_to_the_bytes_of_an_undisturbed_one(processes, t
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "named"),
     [
-        (("scale", "--games", "0"), '--games: "0" is not a whole number from 1 to'),
-        (("scale", "--cores", "many"), '--cores: "many" is not a whole number'),
-        (("scale", "--policies", "random,balancd"), "did you mean balanced?"),
-        (("scale", "--policies", "mine.py"), "mine.py is Python code"),
-        (("scal",), "No such command"),
+        (("scale", "--games", "0"), ("--games", '"0"', "from 1 to")),
+        (("scale", "--cores", "many"), ("--cores", '"many"', "whole number")),
+        (("scale", "--policies", "random,balancd"), ("balancd", "mean balanced")),
+        (("scale", "--policies", "mine.py"), ("mine.py", "Python")),
+        (("scal",), ("'scal'",)),
     ],
 )
-def test_what_cannot_be_measured_is_refused(words, said, tmp_path, monkeypatch):
+def test_what_cannot_be_measured_is_refused(words, named, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert said in refused(*words)
+    assert_names(message_of(*words), *named)
 
 
 def test_the_command_measures_in_the_folder_and_prints_text_or_a_document(measured, monkeypatch, tmp_path):
@@ -313,7 +303,7 @@ def test_the_command_measures_in_the_folder_and_prints_text_or_a_document(measur
     words = ("scale", "--games", "5000", "--policies", "random,balanced", "--out", str(tmp_path / "new"))
     text = bench(*words)
     assert (text.exit_code, text.stderr) == (0, "random: measuring\n")
-    assert "10^9 games of random on 64 cores" in text.stdout
+    assert_names(text.stdout, "10^9 games of random", "64 cores")
     document = bench(*words, "--cores", "128", "--samples", "2", "--json")
     assert json.loads(document.stdout)["cluster"][0]["cores"] == 128
     assert [plan.samples for plan, _ in asked] == [3, 2]
@@ -330,5 +320,5 @@ def test_an_interrupted_measurement_leaves_nothing(monkeypatch, tmp_path):
 
     monkeypatch.setattr(bench_scale, "measure_scale", stopped)
     result = bench("scale", "--out", str(tmp_path))
-    assert (result.exit_code, result.stderr) == (130, "Stopped. Nothing was stored.\n")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (130, 1)
     assert list(tmp_path.iterdir()) == []

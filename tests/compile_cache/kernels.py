@@ -74,6 +74,11 @@ class SmallKernels:
         self.compiled = sum(sum(each._cache_misses.values()) for each in kernels) + (1 - entry.cache_hits)
         return result
 
+    def assert_right(self, compiled, right=RIGHT):
+        """Assert that the kernels answer right, and that so many of the four were compiled rather than loaded."""
+        assert self.answers() == right
+        assert self.compiled == compiled
+
     def files(self, ending):
         """The files of the cache that end so, `nbi` for an index and `nbc` for machine code."""
         return sorted(self.cache.glob(f"*.{ending}"))

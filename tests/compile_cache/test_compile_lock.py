@@ -91,6 +91,7 @@ def test_the_turn_of_a_process_that_is_killed_goes_to_one_that_waits(held, quick
 
 def test_a_process_that_compiles_nothing_more_is_waited_for_no_longer(held, monkeypatch):
     """It compiles a kernel every twenty seconds for some minutes, and then nothing; the clock is the test's."""
+    monkeypatch.setattr(module, "_PAUSE", 2.0)
     folder, _ = held
     seconds = 0.0
 
@@ -109,24 +110,20 @@ def test_a_process_that_compiles_nothing_more_is_waited_for_no_longer(held, monk
         assert not turn.take(), "it is asked once"
 
 
-@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP])
-def test_where_there_are_no_locks_nobody_waits(tmp_path, monkeypatch, number):
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, None])
+def test_where_there_are_no_locks_or_a_folder_in_their_place_nobody_waits(tmp_path, monkeypatch, number):
     def refuse(*_):
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(fcntl, "flock", refuse)
+    if number is None:
+        (tmp_path / LOCK).mkdir()
+    else:
+        monkeypatch.setattr(fcntl, "flock", refuse)
     turn = Turn(tmp_path)
     with turn.wanted():
         assert turn.take()
         assert not turn.take()
         assert not turn.waited
-
-
-def test_something_else_in_the_place_of_the_lock_is_no_matter(tmp_path):
-    (tmp_path / LOCK).mkdir()
-    turn = Turn(tmp_path)
-    with turn.wanted():
-        assert turn.take()
 
 
 @pytest.mark.slow

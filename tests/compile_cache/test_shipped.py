@@ -60,8 +60,7 @@ def test_shipped_code_is_loaded_and_nothing_is_compiled_or_written(small, archiv
     before = archive.read_bytes()
     ship(archive, this_machine)
     assert jit.is_compiled()
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)
     assert list(small.cache.iterdir()) == []
     assert archive.read_bytes() == before
 
@@ -69,21 +68,17 @@ def test_shipped_code_is_loaded_and_nothing_is_compiled_or_written(small, archiv
 def test_the_private_cache_comes_first(small, archive, ship, this_machine, monkeypatch):
     code = ship(archive, this_machine)
     with code.left_alone():
-        assert small.answers() == RIGHT
-    assert small.compiled == 4
+        small.assert_right(compiled=4)
     monkeypatch.setattr(ShippedCode, "key", lambda *_: pytest.fail("the private cache has it"))
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)
 
 
 def test_code_for_this_machine_can_be_asked_for(small, archive, ship, this_machine):
     ship(archive, this_machine)
     with jit.compiling_for_this_machine():
-        assert small.answers() == RIGHT
-    assert small.compiled == 4
+        small.assert_right(compiled=4)
     empty(small)
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)
 
 
 @pytest.mark.one_in(3)
@@ -97,8 +92,7 @@ def test_a_damaged_archive_costs_only_time(small, archive, ship, this_machine, d
     compiled = small.compiled
     assert [(path.name, path.lstat().st_mode, path.lstat().st_size) for path in archive.parent.iterdir()] == before
     assert len(small.files("nbc")) == compiled
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)
 
 
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
@@ -111,22 +105,19 @@ def test_a_flipped_bit_is_found_although_the_zip_file_agrees_with_it(small, arch
         for name, data in content.items():
             packed.writestr(name, bytes(data))
     ship(archive, this_machine)
-    assert small.answers() == RIGHT
-    assert small.compiled == 4
+    small.assert_right(compiled=4)
 
 
 @pytest.mark.parametrize("part", ["processor", "features"])
 def test_code_for_another_baseline_is_not_loaded(small, archive, ship, this_machine, part):
     ship(archive, this_machine._replace(**{part: "another"}))
-    assert small.answers() == RIGHT
-    assert small.compiled == 4
+    small.assert_right(compiled=4)
 
 
 def test_code_of_another_source_is_not_loaded(small, archive, ship, this_machine):
     ship(archive, this_machine)
     small.source.write_text(small.source.read_text("utf-8").replace("+ 1", "+ 2"), "utf-8")
-    assert small.answers() == (*RIGHT[:2], 29)
-    assert small.compiled == 4
+    small.assert_right(compiled=4, right=(*RIGHT[:2], 29))
 
 
 # ------------------------------------------------------------------------------- which file belongs here
@@ -197,5 +188,4 @@ def test_an_installer_may_make_links(small, archive, this_machine, tmp_path, mon
     link = tmp_path / "link.zip"
     link.symlink_to(archive)
     monkeypatch.setattr(jit, "_SHIPPED", shipped_code(link, this_machine))
-    assert small.answers() == RIGHT
-    assert small.compiled == 0
+    small.assert_right(compiled=0)

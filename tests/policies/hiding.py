@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.policies.seating import mind_of
+from tests.policies.asking import answer
+from tests.policies.seating import mind_of, plan
 from wallsim.rules.terms import BOXES, COLOURS, FAVORS, NO_CARD, SHOWN_ACTIONS, SHOWN_FAVORS, TOWER_CARD
 from wallsim.state.random import SEAT, STREAMS, TOWER
 
@@ -104,3 +105,38 @@ LEAKS = {
     "the number of the game": lambda seen, seat: seen.game.number,
     "the seed": lambda seen, seat: int(seen.game.key) >> 7,
 }
+
+
+# ------------------------------------------------------------------------------------------------- a round
+
+
+def restore(record, clean):
+    """Make a record what its copy was."""
+    for name in record.dtype.names:
+        record[name] = clean[name]
+
+
+def let_event_hold(game, rules, card):
+    """Draw this card out of those shown (B2.4)."""
+    shown = [event for event in game.shown_event[: game.shown_events] if event != card]
+    game.shown_event[: len(shown)] = shown
+    game.shown_events = len(shown)
+    game.event, game.effect = card, rules.event_effect[card]
+
+
+def as_it_is(scene, seat, value):
+    """What a policy answers, unchanged."""
+    return value
+
+
+def decisions(scene, seat, card, asked, conceal=lambda: None, through=as_it_is):
+    """The plan of a seat and its answers after the event; before each of them `conceal` changes what is hidden."""
+    stream = scene.game.random[SEAT + seat]
+    conceal()
+    result = [through(scene, seat, tuple(plan(scene, seat).values()))]
+    let_event_hold(scene.game, scene.rules, card)
+    for question, *details in asked:
+        scene.game.random[SEAT + seat] = stream
+        conceal()
+        result.append(through(scene, seat, answer(scene, seat, question, *details)))
+    return result

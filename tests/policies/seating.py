@@ -6,8 +6,9 @@ import random
 from itertools import pairwise
 
 import numpy as np
+from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.making import BOARD, USUAL, big_box_tables, packed, tables
 from tests.naive.scene import Scene
 from tests.naive.table import Table, write_table
 from wallsim.engine.arena import Arena
@@ -33,6 +34,8 @@ from wallsim.rules.terms import (
 
 BOX_NAMES = (*ACTIONS, "auction")
 COURT_BOX_NAMES = ("court_3", "court_2", "court_1")
+dice_of = st.integers(0, 2**32).map(random.Random)
+every_table = st.one_of(tables(), big_box_tables())
 VARIANTS = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
 # One of every size, set-up and expansion, of both editions, and all at once.
 BIG_BOX = [
@@ -56,6 +59,14 @@ def sit(scene: Scene, *policies: Policy) -> Scene:
     """Seat policies; a single one plays every seat."""
     everyone = policies if len(policies) > 1 else [*policies] * scene.table.rules.players
     scene.players = pack_players(list(everyone)).copy()[0]
+    return scene
+
+
+def realm(*counties: str, armies: int = 2, weights: dict[str, float] | None = None, **rules) -> Scene:
+    """Seat 0 with some counties and nobody else on the board; `balanced` with these weights plays every seat."""
+    scene = sit(Scene.start(tower=USUAL, **rules), weighted(**(weights or {})))
+    for name in counties:
+        scene.table.give(0, name, armies)
     return scene
 
 
@@ -130,6 +141,13 @@ def plan(scene: Scene, seat: int) -> dict:
     mind, names = mind_of(scene, seat), box_names(scene.table.rules)
     decide.choose_plan(scene.game, scene.rules, mind, seat)
     return dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
+
+
+def ready(scene: Scene) -> Scene:
+    """Let seat 0 plan, and an event hold that touches nothing of what is tested."""
+    plan(scene, 0)
+    draw(scene, "palace_guard")
+    return scene
 
 
 def ask(scene: Scene, question, seat: int, *details):

@@ -47,23 +47,17 @@ def test_who_knows_tiles_and_places_scores_and_wins_more_than_who_does_not():  #
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "known"),
-    [("strong-4p", "six_armies"), ("strong-4p", "attack"), ("strong-4p", "defence"), ("rival-4p", "place")],
+    ("name", "known", "least"),
+    [
+        *(("strong-4p", tile, 2.5) for tile in ("six_armies", "attack", "defence")),
+        ("rival-4p", "place", 2.5),  # to the other line it is worth too little for such a sample
+        *(("strong-4p", tile, -2.5) for tile in ("thaler", "grain")),  # as one Thaler or one grain is
+    ],
 )
-def test_each_of_these_is_worth_knowing(name, known):  # B4.3 B4.4
-    """The place is asked of the other line: to `strong-4p` it is worth too little for such a sample."""
+def test_each_of_these_is_worth_knowing_or_does_no_harm(name, known, least):  # B4.3 B4.4
     bit = PLACE if known == "place" else 1 << TILES.index(known)
     _, points = worth_of_knowing(name, bit, 10_000)
-    assert points[0] > 2.5 * points[1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["strong-4p"])
-@pytest.mark.parametrize("known", ["thaler", "grain"])
-def test_knowing_of_the_small_tiles_does_no_harm(name, known):  # B4.4
-    """One Thaler or one grain is worth less than such a sample can tell from nothing."""
-    _, points = worth_of_knowing(name, 1 << TILES.index(known), 10_000)
-    assert points[0] > -2.5 * points[1]
+    assert points[0] > least * points[1]
 
 
 @pytest.mark.skipif(not JIT, reason="needs whole games")

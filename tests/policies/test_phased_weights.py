@@ -1,32 +1,19 @@
-"""Weights by phase: which rounds a phase has, what a file may say of it, and what stays of a base (B2, B7)."""
+"""Weights by phase: which rounds a phase has, what a file gives in it, and what stays of a base (B2, B7)."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.policies.policy_files import assert_errors, read
 from wallsim.policies import catalogue
-from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players, read_policy
+from wallsim.policies.catalogue import Policy, load_policy, pack_players
 from wallsim.policies.phased_weights import PHASES, in_order, lay_over, phase_of, weights_in_round
-from wallsim.policies.weights import ATTACK, DEFAULTS, HOLD, WEIGHTS
+from wallsim.policies.weights import ATTACK, DEFAULTS, HOLD
 from wallsim.rules.files import data_folder
-from wallsim.rules.terms import ROUND_NAMES, ROUNDS
+from wallsim.rules.terms import ROUNDS
 
 BALANCED = load_policy("balanced")
-BOUNDS = {weight.name: f"{weight.low} to {weight.high}" for weight in WEIGHTS}
-
-
-def read(folder, text, name="mine.toml"):
-    """The policy of a file with this text."""
-    path = folder / name
-    path.write_text(text, "utf-8")
-    return read_policy(path)
-
-
-def error_of(folder, text, name="mine.toml"):
-    """What is wrong with a file of this text."""
-    with pytest.raises(PolicyError) as caught:
-        read(folder, text, name)
-    return str(caught.value).replace(str(folder / name), "FILE")
+ANSWER = "def bid(game, rules, mind, seat):\n    return 0\n"
 
 
 def by_round(policy, name):
@@ -46,13 +33,6 @@ def shipped(tmp_path, monkeypatch):
 
 
 # ------------------------------------------------------------------------------------------------------ the phases
-
-
-def test_six_rounds_have_a_name_each_and_two_years_and_three_seasons_are_spans_of_them():
-    assert ROUND_NAMES == ("spring 1", "summer 1", "fall 1", "spring 2", "summer 2", "fall 2")
-    assert [PHASES[name] for name in ROUND_NAMES] == [(place,) for place in range(ROUNDS)]
-    assert (PHASES["year one"], PHASES["year two"]) == ((0, 1, 2), (3, 4, 5))
-    assert (PHASES["springs"], PHASES["summers"], PHASES["falls"]) == ((0, 3), (1, 4), (2, 5))
 
 
 def test_no_round_lies_in_two_phases_of_equal_length_except_the_last_by_two_names():
@@ -112,47 +92,6 @@ def test_identity_has_phases_only_if_there_are_any(tmp_path):
     assert phased != plain
 
 
-def test_an_unknown_phase_is_named_with_those_allowed(tmp_path):
-    error = error_of(tmp_path, 'base = "balanced"\n[weights."year too"]\nhold = 0.1')
-    allowed = ", ".join(PHASES)
-    assert error == f'FILE: weights."year too": unknown phase; allowed are {allowed}; did you mean year two?'
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ('[weights."year two"]\nbravery = 1', 'weights."year two".bravery: 1 is given to an unknown weight; allowed'),
-        ("[weights.year_two]\nhold = 99", f"weights.year_two.hold: 99 is not a number from {BOUNDS['hold']}"),
-        ("[weights.falls]\nhold = true", f"weights.falls.hold: True is not a number from {BOUNDS['hold']}"),
-        ("[weights]\nfalls = 3", "weights.falls: 3 is not a table of weights"),
-        ("[weights.hold]\nfalls = 3", f"weights.hold: {{'falls': 3}} is not a number from {BOUNDS['hold']}"),
-        ("[weights.falls.hold]\nx = 1", f"weights.falls.hold: {{'x': 1}} is not a number from {BOUNDS['hold']}"),
-        (
-            '[weights."last fall"]\nhold = 0.1\n[weights."fall 2"]\narmy = 0.1',
-            'weights."fall 2": is the same phase as "last fall"; allowed is one table for each phase',
-        ),
-        (
-            '[weights."year two"]\nhold = 0.1\n[weights.year_two]\nhold = 0.1',
-            'weights.year_two: is the same phase as "year two"; allowed is one table for each phase',
-        ),
-    ],
-)
-def test_what_is_wrong_with_a_phase_is_named(tmp_path, text, error):
-    assert error_of(tmp_path, f'base = "balanced"\n{text}').startswith(f"FILE: {error}")
-
-
-def test_every_error_of_every_phase_is_named_at_once(tmp_path):
-    error = error_of(tmp_path, 'kind = "balanced"\n[weights]\nhold = 5\n[weights.falls]\nhold = 6\n[weights.never]\n')
-    assert [line.split(":")[1].strip() for line in error.splitlines()] == [
-        "weights.never", "weights.hold", "weights.falls.hold",
-    ]  # fmt: skip
-
-
-def test_random_has_no_phases(tmp_path):
-    error = error_of(tmp_path, 'kind = "random"\n[weights.falls]\nhold = 0.1')
-    assert error == "FILE: weights.falls.hold: 0.1 is given to an unknown weight; allowed are none"
-
-
 # ------------------------------------------------------------------------------------------------- with a base
 
 BASE = """
@@ -167,47 +106,38 @@ hold = 0.1
 """
 
 
-def test_phases_of_a_base_are_kept(tmp_path, shipped):
+@pytest.mark.parametrize(
+    ("text", "hold"),
+    [
+        ("[weights]\nattack = 0.25", [0.5, 0.5, 0.1, 0.4, 0.4, 0.1]),
+        ("[weights]\nhold = 0.7", [0.7] * 6),
+        ('[weights."year two"]\nhold = 0.9', [0.5, 0.5, 0.1, 0.9, 0.9, 0.9]),
+        ("[weights]\nhold = 0.7\n[weights.falls]\nhold = 0.9", [0.7, 0.7, 0.9, 0.7, 0.7, 0.9]),
+    ],
+)
+def test_what_a_file_says_of_a_weight_replaces_what_its_base_says_in_the_same_rounds(tmp_path, shipped, text, hold):
+    """An entry of the weights themselves is of all rounds; other weights keep their phases."""
     shipped("seasoned", BASE)
-    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nattack = 0.25\n')
-    assert policy.phases == load_policy("seasoned").phases
-    assert policy.weights["attack"] == 0.25
-
-
-def test_an_entry_of_weights_replaces_all_that_the_base_says_about_that_weight(tmp_path, shipped):
-    shipped("seasoned", BASE)
-    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nhold = 0.7\n')
-    assert by_round(policy, "hold") == [0.7] * 6
-    assert policy.phases == {"year two": {"army": 0.3}}, "other weights keep their phases"
-
-
-def test_an_entry_of_a_phase_replaces_what_the_base_says_in_its_rounds(tmp_path, shipped):
-    shipped("seasoned", BASE)
-    assert by_round(load_policy("seasoned"), "hold") == [0.5, 0.5, 0.1, 0.4, 0.4, 0.1]
-    policy = read(tmp_path, 'base = "seasoned"\n[weights."year two"]\nhold = 0.9\n')
-    assert by_round(policy, "hold") == [0.5, 0.5, 0.1, 0.9, 0.9, 0.9]
-    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nhold = 0.7\n[weights.falls]\nhold = 0.9')
-    assert by_round(policy, "hold") == [0.7, 0.7, 0.9, 0.7, 0.7, 0.9]
+    policy = read(tmp_path, f'base = "seasoned"\n{text}')
+    assert by_round(policy, "hold") == hold
+    assert by_round(policy, "army") == [DEFAULTS["army"]] * 3 + [0.3] * 3
+    assert policy.phases["year two"]["army"] == 0.3
 
 
 def test_a_search_and_a_python_file_keep_the_phases_of_their_base(tmp_path, shipped):
     shipped("seasoned", BASE)
     phases = load_policy("seasoned").phases
     assert read(tmp_path, 'base = "seasoned"\nkind = "rollout"').phases == phases
-    answer = "def bid(game, rules, mind, seat):\n    return 0\n"
-    code = read(tmp_path, f'BASE = "seasoned"\n{answer}', "mine.py")
-    assert code.phases == phases
-    code = read(
-        tmp_path, f'BASE = "seasoned"\nWEIGHTS = {{"hold": 0.2, "fall 2": {{"army": 1}}}}\n{answer}', "other.py"
-    )
+    assert read(tmp_path, f'BASE = "seasoned"\n{ANSWER}', "mine.py").phases == phases
+    weights = 'WEIGHTS = {"hold": 0.2, "fall 2": {"army": 1}}'
+    code = read(tmp_path, f'BASE = "seasoned"\n{weights}\n{ANSWER}', "other.py")
     assert by_round(code, "hold") == [0.2] * 6
     assert by_round(code, "army") == [DEFAULTS["army"]] * 3 + [0.3, 0.3, 1.0]
 
 
 def test_what_is_wrong_with_a_phase_of_a_python_file_is_named(tmp_path):
-    answer = "def bid(game, rules, mind, seat):\n    return 0\n"
-    error = error_of(tmp_path, f'WEIGHTS = {{"fall 2": {{"army": 99}}}}\n{answer}', "mine.py")
-    assert error == f'FILE: weights."fall 2".army: 99 is not a number from {BOUNDS["army"]}'
+    text = f'WEIGHTS = {{"fall 2": {{"army": 99}}}}\n{ANSWER}'
+    assert_errors(tmp_path, text, ('weights."fall 2".army', "99", "-1.0 to 3.0"), name="mine.py")
 
 
 def test_random_on_a_base_with_phases_has_none(tmp_path, shipped):

@@ -65,12 +65,3 @@ def test_the_page_says_how_far_the_lines_agree_on_counties(players, agreement):
     worths = [[table.get(name, 0.0) for name in names] for table in (one, other)]
     assert round(float(np.corrcoef(worths)[0, 1]), 2) == agreement
     assert f"{agreement:.2f} with {('three players', 'four', 'five')[players - 3]}" in flat(DOCS / "policies.md")
-
-
-@pytest.mark.parametrize(
-    "name", [f"{line}-{players}p" for line in ("expert", "scholar", "master") for players in PLAYERS]
-)
-def test_a_file_says_which_seeds_and_which_numbers_set_by_hand_it_rests_on(name):
-    text = comments(name)
-    assert "--seed " in text
-    assert "set by hand" in text.lower()

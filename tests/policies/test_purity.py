@@ -57,13 +57,16 @@ def test_a_range_of_games_is_its_games_one_by_one(arena):
     assert_same([np.concatenate(parts) for parts in zip(*reversed(single), strict=True)], whole)
 
 
-def test_a_range_does_not_remember_an_earlier_one(arena, rules):
-    first = rows(arena, arena.play(FIRST, COUNT, seasons=True))
+def test_neither_a_range_nor_a_recorded_game_remembers_an_earlier_one(arena, rules):
+    first, recorded = rows(arena, arena.play(FIRST, COUNT, seasons=True)), arena.trace(FIRST)
     arena.play(0, 3 * COUNT, seasons=True, battles=True)
     arena_under(rules, load_policy("random"), seed=3).play(0, COUNT)
     arena.trace(2)
     assert_same(rows(arena, arena.play(FIRST, COUNT, seasons=True)), first)
     assert_same(rows(arena, arena.play(FIRST, COUNT, seasons=True, battles=True)), first)
+    again = arena.trace(FIRST)
+    assert np.array_equal(recorded.lines, again.lines)
+    assert recorded.snapshots.tobytes() == again.snapshots.tobytes()
 
 
 def test_a_recorded_game_ends_as_its_rows_say(arena):
@@ -76,14 +79,6 @@ def test_a_recorded_game_ends_as_its_rows_say(arena):
         for seat, row in enumerate(seats[number]):
             assert int(last.land[seat]).bit_count() == row[SEAT_NAMES.index("counties")]
             assert last.army[last.owner == seat].sum() == row[SEAT_NAMES.index("armies")]
-
-
-def test_a_game_is_recorded_the_same_each_time(arena):
-    first = arena.trace(FIRST)
-    arena.play(0, COUNT)
-    again = arena.trace(FIRST)
-    assert np.array_equal(first.lines, again.lines)
-    assert first.snapshots.tobytes() == again.snapshots.tobytes()
 
 
 def test_notes_left_in_the_minds_change_nothing(arena, rules):

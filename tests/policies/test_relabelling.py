@@ -15,7 +15,8 @@ import pytest
 
 from tests.naive.making import random_table
 from tests.naive.rng import JIT
-from tests.policies.asking import QUESTIONS, answer, questions_to
+from tests.policies.asking import QUESTIONS, questions_to
+from tests.policies.hiding import as_it_is, decisions, restore
 from tests.policies.relabelling import (
     BY_COLOUR,
     BY_SEAT,
@@ -28,9 +29,8 @@ from tests.policies.relabelling import (
     relabel_minds,
     relabel_rules,
 )
-from tests.policies.seating import plan, random_round
-from tests.policies.test_secrecy import let_event_hold, restore
-from tests.policies.test_secrecy_of_shipped import SHIPPED, WEIGHING, as_it_is, ruleset, sampled
+from tests.policies.seating import random_round
+from tests.policies.test_secrecy_of_shipped import FEW, SHIPPED, WEIGHING, on_tables, ruleset, sampled
 from wallsim.policies import decide
 from wallsim.rules.record import RULES
 from wallsim.rules.terms import MAX_PLAYERS, PEASANTS
@@ -38,7 +38,6 @@ from wallsim.state.game import GAME
 from wallsim.state.random import SEAT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="asks many questions")
-FEW, MANY = 4, 100  # tables for each policy
 
 
 def relabelled(question, details, order):
@@ -49,19 +48,8 @@ def relabelled(question, details, order):
     return [county, attacker if attacker == PEASANTS else order[attacker], attackers]
 
 
-def decisions(scene, seat, card, asked, through):
-    """The plan of a seat and its answers after the event."""
-    stream = scene.game.random[SEAT + seat]
-    result = [through(scene, seat, tuple(plan(scene, seat).values()))]
-    let_event_hold(scene.game, scene.rules, card)
-    for question, *details in asked:
-        scene.game.random[SEAT + seat] = stream
-        result.append(through(scene, seat, answer(scene, seat, question, *details)))
-    return result
-
-
 def differing(policy, number, through=as_it_is):
-    """The questions on a table that are answered otherwise on a relabelled one, and those that were asked."""
+    """The questions on a table that are answered otherwise on a relabelled one."""
     rng = random.Random(number)
     rules = ruleset(number)
     scene = random_round(random_table(rng, rules), rng, policy)
@@ -70,13 +58,13 @@ def differing(policy, number, through=as_it_is):
     game.turn[: rules.players] = rng.sample(range(rules.players), rules.players)
     game.pick[: rules.players] = rng.sample(range(rules.players), rules.players)
     card = int(rng.choice(list(game.shown_event[: game.shown_events])))
-    differ, seen = set(), set()
+    differ = set()
     orders = [order for order in itertools.permutations(range(rules.players)) if order != tuple(range(rules.players))]
     for seat in rng.sample(range(rules.players), 2):
         restore(scene.game, game)
         asked = list(sampled(questions_to(scene, rng, seat), rng))
         restore(scene.players, players)
-        first = decisions(scene, seat, card, asked, through)
+        first = decisions(scene, seat, card, asked, through=through)
         order = rng.choice(orders)
         restore(scene.game, game)
         restore(scene.players, players)
@@ -84,12 +72,11 @@ def differing(policy, number, through=as_it_is):
         relabel_minds(scene.players, players, order)
         relabel_rules(scene.rules, packed, order)
         again = [(question, *relabelled(question, details, order)) for question, *details in asked]
-        second = decisions(scene, order[seat], card, again, through)
+        second = decisions(scene, order[seat], card, again, through=through)
         restore(scene.rules, packed)
         kinds = [decide.choose_plan, *(question for question, *_ in asked)]
-        seen.update(kinds)
         differ.update(kind for kind, one, other in zip(kinds, first, second, strict=True) if one != other)
-    return differ, seen
+    return differ
 
 
 def test_every_field_of_a_game_is_relabelled_or_has_no_seats():
@@ -100,22 +87,10 @@ def test_every_field_of_a_game_is_relabelled_or_has_no_seats():
     }
 
 
+@on_tables
 @pytest.mark.parametrize("name", WEIGHING)
-def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name):
-    assert {number: result for number in range(FEW) if (result := differing(SHIPPED[name], number)[0])} == {}
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WEIGHING)
-def test_a_shipped_policy_decides_the_same_on_many_relabelled_tables(name):
-    numbers = range(FEW, FEW + MANY)
-    assert {number: result for number in numbers if (result := differing(SHIPPED[name], number)[0])} == {}
-
-
-def test_these_tables_ask_every_question():
-    seen = set().union(*(differing(SHIPPED["strong-4p-bigbox"], number)[1] for number in range(8 * FEW)))
-    assert seen == {decide.choose_plan, *QUESTIONS}
+def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name, numbers):
+    assert {number: result for number in numbers if (result := differing(SHIPPED[name], number))} == {}
 
 
 # Ways in which a policy could depend on the number of a seat.
@@ -136,6 +111,6 @@ def test_a_policy_that_depends_on_the_number_of_a_seat_is_found(name):
     def through(scene, seat, value):
         return value, PLANTED[name](scene, seat)
 
-    result = set().union(*(differing(SHIPPED["strong-4p"], number, through)[0] for number in range(2 * FEW)))
+    result = set().union(*(differing(SHIPPED["strong-4p"], number, through) for number in range(2 * FEW)))
     assert decide.choose_plan in result
     assert len(result) > len(QUESTIONS) // 2

@@ -10,40 +10,40 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, big_box_tables, random_table, tables
+from tests.naive.making import BOARD, random_table
 from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.asking import QUESTIONS, answer, questions_to
-from tests.policies.hiding import SECRETS, change_cards, change_streams
-from tests.policies.seating import ask, begin_round, mind_of, plan, random_round, sit, weighted
+from tests.policies.hiding import SECRETS, change_cards, decisions, restore
+from tests.policies.seating import begin_round, dice_of, every_table, mind_of, plan, random_round, sit, weighted
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.state.random import SEAT, STREAMS
-from wallsim.state.setup import deal_county, shuffle_counties
 
 # One policy of every way to think; `test_secrecy_of_shipped.py` asks all others, and those that search have tests of
 # their own (tests/engine/test_rollout.py).
 POLICIES = [load_policy("random"), load_policy("balanced"), replace(weighted(noise=1.0), name="noisy")]
-policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
-dice_of = st.integers(0, 2**32).map(random.Random)
-every_table = st.one_of(tables(), big_box_tables())
+policies = st.sampled_from(POLICIES)
 
 
-@pytest.mark.one_in(4)
-@policies
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=every_table, rng=dice_of)
-def test_a_plan_does_not_change_with_what_is_hidden(policy, change, table, rng):  # B2.1 B2.3 B3.5
+@given(policy=policies, table=every_table, rng=dice_of)
+def test_no_decision_changes_with_what_is_hidden(policy, change, table, rng):  # B2.1 B2.3 B2.6 B3.5 B4.3
+    """The plan and every question of `decide`, be the secret seen at the time or noted while planning."""
     scene = random_round(table, rng, policy)
     change_cards(scene.game, rng, -1)
+    clean_game, clean_players = scene.game.copy(), scene.players.copy()
+    card = rng.choice(list(scene.game.shown_event[: scene.game.shown_events]))
     for seat in table.players:
-        before = scene.game.random[SEAT + seat]
-        first = plan(scene, seat)
-        scene.game.random[SEAT + seat] = before
-        change(scene.game, rng, seat)
-        assert plan(scene, seat) == first
+        asked, result = questions_to(scene, rng, seat), []
+        for conceal in (lambda: None, lambda seat=seat: change(scene.game, rng, seat)):
+            restore(scene.game, clean_game)
+            restore(scene.players, clean_players)
+            result.append(decisions(scene, seat, card, asked, conceal))
+        assert result[0] == result[1]
+        restore(scene.game, clean_game)
 
 
 @given(every_table, dice_of)
@@ -57,25 +57,24 @@ def test_balanced_plans_without_any_luck(table, rng):
         assert (scene.game.random == before).all()
 
 
-@policies
-@given(table=every_table, rng=dice_of)
-def test_planning_changes_nothing_on_the_table(policy, table, rng):  # B2.3
+@given(policies, every_table, dice_of)
+def test_a_decision_changes_nothing_but_the_own_stream_and_notes(policy, table, rng):  # B2.3
+    """And the order of revolts, which is the answer."""
     scene = random_round(table, rng, policy)
     for seat in table.players:
+        minds = [mind_of(scene, other).tobytes() for other in table.players if other != seat]
         before = scene.game.copy()
         plan(scene, seat)
         before.random[SEAT + seat] = scene.game.random[SEAT + seat]
         assert before.tobytes() == scene.game.tobytes()
-
-
-@policies
-@given(table=every_table, rng=dice_of)
-def test_a_seats_notes_are_its_own(policy, table, rng):  # B2.3
-    scene = random_round(table, rng, policy)
-    for seat in table.players:
-        others = [mind_of(scene, other).tobytes() for other in table.players if other != seat]
-        plan(scene, seat)
-        assert [mind_of(scene, other).tobytes() for other in table.players if other != seat] == others
+        for question, *details in questions_to(scene, rng, seat):
+            before = scene.game.copy()
+            answer(scene, seat, question, *details)
+            before.random[SEAT + seat] = scene.game.random[SEAT + seat]
+            if question is decide.choose_order_revolts:
+                before.revolting[:] = scene.game.revolting
+            assert before.tobytes() == scene.game.tobytes(), question
+        assert [mind_of(scene, other).tobytes() for other in table.players if other != seat] == minds
 
 
 @many_draws
@@ -107,85 +106,17 @@ def test_what_lies_open_does_change_plans():
     assert min(changed.values()) > 0, changed
 
 
-# ------------------------------------------------------------------------- the choices of a round and of winter
-
-
-def let_event_hold(game, rules, card):
-    """Draw this card out of those shown (B2.4)."""
-    shown = [event for event in game.shown_event[: game.shown_events] if event != card]
-    game.shown_event[: len(shown)] = shown
-    game.shown_events = len(shown)
-    game.event, game.effect = card, rules.event_effect[card]
-
-
-def answers(scene, seat, card, asked, conceal):
-    """The seat plans, the event card holds, and the seat answers each question; `conceal` changes what is hidden."""
-    game, stream = scene.game, scene.game.random[SEAT + seat]
-    conceal()
-    plan(scene, seat)
-    let_event_hold(game, scene.rules, card)
-    result = []
-    for question, *details in asked:
-        game.random[SEAT + seat] = stream
-        conceal()
-        result.append(answer(scene, seat, question, *details))
-    return result
-
-
-@pytest.mark.one_in(4)
-@policies
-@pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=every_table, rng=dice_of)
-def test_no_later_choice_changes_with_what_is_hidden(policy, change, table, rng):  # B2.1 B2.6 B3.5 B4.3
-    """Every question of `decide`, be the secret seen at the time or noted while planning."""
-    scene = random_round(table, rng, policy)
-    change_cards(scene.game, rng, -1)
-    clean_game, clean_players = scene.game.copy(), scene.players.copy()
-    card = rng.choice(list(scene.game.shown_event[: scene.game.shown_events]))
-    for seat in table.players:
-        asked, result = questions_to(scene, rng, seat), []
-        for conceal in (lambda: None, lambda seat=seat: change(scene.game, rng, seat)):
-            restore(scene.game, clean_game)
-            restore(scene.players, clean_players)
-            result.append(answers(scene, seat, card, asked, conceal))
-        assert result[0] == result[1]
-        restore(scene.game, clean_game)
-
-
-def restore(record, clean):
-    """Make a record what its copy was."""
-    for name in record.dtype.names:
-        record[name] = clean[name]
-
-
-@policies
-@given(table=every_table, rng=dice_of)
-def test_no_choice_changes_the_table(policy, table, rng):  # B2.3
-    """But for the seat's own stream, and the order of its revolts, which is the answer."""
-    scene = random_round(table, rng, policy)
-    for seat in table.players:
-        plan(scene, seat)
-        for question, *details in questions_to(scene, rng, seat):
-            before = scene.game.copy()
-            answer(scene, seat, question, *details)
-            before.random[SEAT + seat] = scene.game.random[SEAT + seat]
-            if question is decide.choose_order_revolts:
-                before.revolting[:] = scene.game.revolting
-            assert before.tobytes() == scene.game.tobytes(), question
-
-
-@many_draws
-@policies
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_the_later_choices_differ_from_table_to_table(policy):
     """The tests above would be empty if a question never came, or every answer were the same."""
     given_answers = {}
-    for number in range(160):
+    for number in range(60):
         rng = random.Random(number)
         edition = ("2e", "1e")[number % 2]
         scene = random_round(random_table(rng, Ruleset(edition=edition, expansions=EXPANSIONS)), rng, policy)
         asked = questions_to(scene, rng, 0)
         card = scene.game.shown_event[0]
-        for (question, *details), result in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
+        for (question, *details), result in zip(asked, decisions(scene, 0, card, asked)[1:], strict=True):
             if question is decide.choose_order_revolts:
                 result = result == details[0]
             given_answers.setdefault(question, set()).add(result)
@@ -195,30 +126,3 @@ def test_the_later_choices_differ_from_table_to_table(policy):
 
 
 # ------------------------------------------------------------------------------------------------- the draft
-
-
-@policies
-@given(players=st.integers(3, 5), turns=st.integers(0, 20), rng=dice_of)
-def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns, rng):  # B1.4
-    scene = sit(Scene.start(players, setup="draft", expansions=("leaders",)), policy)
-    game = begin_round(scene).game
-    game.random[:] = [rng.getrandbits(64) for _ in range(STREAMS)]
-    shuffle_counties(game, scene.rules)
-    for turn in range(turns):
-        county = game.deck[game.deck_top]
-        game.deck_top += 1
-        deal_county(game, turn % players, county, 2)
-    for seat in range(players):
-        answers = []
-        for _ in range(3):
-            before = game.random[SEAT + seat]
-            county = game.open_card[0]
-            questions = [(decide.choose_claim,), (decide.choose_recycle,), (decide.choose_garrison, county)]
-            questions += [(decide.choose_draft_leader, county)]
-            answers.append([int(ask(scene, question, seat, *more)) for question, *more in questions])
-            game.random[SEAT + seat] = before
-            deck = list(game.deck[game.deck_top : game.deck_end])
-            rng.shuffle(deck)
-            game.deck[game.deck_top : game.deck_end] = deck
-            change_streams(game, rng, seat)
-        assert answers[0] == answers[1] == answers[2]

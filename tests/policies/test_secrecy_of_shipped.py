@@ -12,11 +12,19 @@ import pytest
 from tests.naive.making import random_table
 from tests.naive.rng import JIT
 from tests.naive.scene import Scene
-from tests.policies.asking import QUESTIONS, answer, questions_to
-from tests.policies.hiding import LEAKS, SECRETS, change_cards, change_minds, change_name
+from tests.policies.asking import QUESTIONS, questions_to
+from tests.policies.hiding import (
+    LEAKS,
+    SECRETS,
+    as_it_is,
+    change_cards,
+    change_minds,
+    change_name,
+    decisions,
+    restore,
+)
 from tests.policies.searching import EVERYWHERE, ROUNDS, Seen
-from tests.policies.seating import ask, begin_round, plan, random_round, sit
-from tests.policies.test_secrecy import let_event_hold, restore
+from tests.policies.seating import ask, begin_round, random_round, sit
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.ruleset import Ruleset
@@ -28,7 +36,9 @@ pytestmark = pytest.mark.skipif(not JIT, reason="asks many questions")
 SHIPPED = {name: load_policy(name) for name in policy_names()}
 SEARCHING = [name for name, policy in SHIPPED.items() if policy.search is not None]
 WEIGHING = [name for name in SHIPPED if name not in SEARCHING]
-FEW, MANY = 4, 100  # tables for each policy
+FEW = 4  # tables for each policy, and for some runs of the slow tests a hundred others
+TABLES = [range(FEW), pytest.param(range(FEW, FEW + 100), marks=[pytest.mark.slow, pytest.mark.one_in(10)])]
+on_tables = pytest.mark.parametrize("numbers", TABLES, ids=["few", "many"])
 EACH = 2  # questions of a kind that a seat is asked on a table
 
 
@@ -52,11 +62,6 @@ def change_everything(scene, rng, seat):
     scene.game.floor[:] = [[rng.randrange(9) for _ in row] for row in scene.game.floor]
 
 
-def as_it_is(scene, seat, value):
-    """What a policy answers, unchanged."""
-    return value
-
-
 def sampled(asked, rng):
     """At most EACH questions of a kind."""
     taken = Counter()
@@ -64,19 +69,6 @@ def sampled(asked, rng):
         taken[question[0]] += 1
         if taken[question[0]] <= EACH:
             yield question
-
-
-def answers(scene, seat, card, asked, conceal, through):
-    """The plan of a seat and its answers after the event; before each of them `conceal` changes what is hidden."""
-    game, stream = scene.game, scene.game.random[SEAT + seat]
-    conceal()
-    result = [through(scene, seat, tuple(plan(scene, seat).values()))]
-    let_event_hold(game, scene.rules, card)
-    for question, *details in asked:
-        game.random[SEAT + seat] = stream
-        conceal()
-        result.append(through(scene, seat, answer(scene, seat, question, *details)))
-    return result
 
 
 def changed_answers(policy, number, through=as_it_is):
@@ -92,7 +84,7 @@ def changed_answers(policy, number, through=as_it_is):
         for conceal in (lambda: None, lambda seat=seat: change_everything(scene, rng, seat)):
             restore(scene.game, clean_game)
             restore(scene.players, clean_players)
-            result.append(answers(scene, seat, card, asked, conceal, through))
+            result.append(decisions(scene, seat, card, asked, conceal, through))
         restore(scene.game, clean_game)
         restore(scene.players, clean_players)
         kinds = [decide.choose_plan, *(question for question, *_ in asked)]
@@ -101,18 +93,10 @@ def changed_answers(policy, number, through=as_it_is):
     return changed, seen
 
 
-@pytest.mark.one_in(4)
+@on_tables
 @pytest.mark.parametrize("name", WEIGHING)
-def test_no_shipped_policy_decides_by_what_is_hidden(name):
-    for number in range(FEW):
-        assert changed_answers(SHIPPED[name], number)[0] == set()
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WEIGHING)
-def test_no_shipped_policy_decides_by_what_is_hidden_on_many_tables(name):
-    for number in range(FEW, FEW + MANY):
+def test_no_shipped_policy_decides_by_what_is_hidden(name, numbers):
+    for number in numbers:
         assert changed_answers(SHIPPED[name], number)[0] == set()
 
 
@@ -164,11 +148,11 @@ def test_a_shipped_search_plans_by_nothing_that_is_hidden(name, rules, tower):
 # ------------------------------------------------------------------------------------------------------ the draft
 
 
-def drafted(policy, number, conceal, through=as_it_is):
+def drafted(policy, number, conceal=lambda *_: None, through=as_it_is):
     """What the seats of a draft answer, each after `conceal` has changed what is hidden."""
-    rng = random.Random(number)
+    rng, other = random.Random(number), random.Random(number + 1)
     players = 3 + number % 3
-    scene = sit(begin_scene(players), policy)
+    scene = sit(Scene.start(players, setup="draft", expansions=("leaders",)), policy)
     game = begin_round(scene).game
     game.random[:] = [rng.getrandbits(64) for _ in range(STREAMS)]
     shuffle_counties(game, scene.rules)
@@ -184,14 +168,9 @@ def drafted(policy, number, conceal, through=as_it_is):
         questions = [(decide.choose_claim,), (decide.choose_recycle,), (decide.choose_garrison, county)]
         for question, *more in [*questions, (decide.choose_draft_leader, county)]:
             game.random[SEAT + seat] = stream
-            conceal(scene, rng, seat)
+            conceal(scene, other, seat)
             result.append(through(scene, seat, int(ask(scene, question, seat, *more))))
     return result
-
-
-def begin_scene(players):
-    """An empty table with a draft and leaders."""
-    return Scene.start(players, setup="draft", expansions=("leaders",))
 
 
 def change_the_draft(scene, rng, seat):
@@ -203,25 +182,16 @@ def change_the_draft(scene, rng, seat):
     change_everything(scene, rng, seat)
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", WEIGHING + SEARCHING)
 def test_no_shipped_policy_drafts_by_what_is_hidden(name):  # B1.4 M1
     for number in range(FEW):
-        plain = drafted(SHIPPED[name], number, lambda *_: None)
-        # Another generator, so that the table itself is laid out the same way.
-        other = random.Random(number + 1)
-        changed = drafted(
-            SHIPPED[name], number, lambda scene, _, seat, other=other: change_the_draft(scene, other, seat)
-        )
-        assert plain == changed
+        assert drafted(SHIPPED[name], number) == drafted(SHIPPED[name], number, change_the_draft)
 
 
 def test_a_policy_that_looks_into_the_deck_of_the_draft_is_found():
     through = acting_on(lambda scene, seat: scene.game.deck[scene.game.deck_end - 1])
-    other = random.Random(2)
-    plain = [drafted(SHIPPED["balanced"], number, lambda *_: None, through) for number in range(FEW)]
-    changed = [
-        drafted(SHIPPED["balanced"], number, lambda scene, _, seat: change_the_draft(scene, other, seat), through)
-        for number in range(FEW)
-    ]
+    plain, changed = (
+        [drafted(SHIPPED["balanced"], number, conceal, through) for number in range(FEW)]
+        for conceal in (lambda *_: None, change_the_draft)
+    )
     assert plain != changed

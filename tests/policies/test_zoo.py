@@ -9,7 +9,7 @@ from wallsim.analysis.behaviour.profiles import distances, standardised
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
-from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.catalogue import load_policy
 from wallsim.stats.intervals import Confidence
 
 BASELINE, SEED = "balanced", 4711
@@ -50,10 +50,6 @@ def among_random():
     observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 75, SEED)
     host = load_policy("random")
     return {name: observatory.measure(load_policy(name), host) for name in (*KINDS, *GRADES)}
-
-
-def test_the_zoo_has_these_policies():
-    assert {*KINDS, *GRADES} <= set(policy_names())
 
 
 @pytest.mark.parametrize("name", STYLES)

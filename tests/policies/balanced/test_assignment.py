@@ -1,10 +1,8 @@
-"""The assignment of cards to boxes: against scipy and against trying everything (B3)."""
-
-from itertools import permutations
+"""The assignment of cards to boxes: as good as the one that scipy finds (B3)."""
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -14,7 +12,7 @@ from wallsim.rules.terms import BASE_BOXES, BOXES
 
 NEVER = -1e6
 ROUNDING = 1e-6  # worths count in whole millionths
-KINDS = ("bell", "small integers", "equal columns", "equal rows", "zeros", "wide")
+KINDS = ("bell", "small integers", "equal columns", "equal rows", "zeros", "wide", "equal")
 
 shapes = st.integers(1, BOXES).flatmap(lambda rows: st.tuples(st.just(rows), st.integers(rows, 50)))
 seeds = st.integers(0, 2**32 - 1)
@@ -53,6 +51,8 @@ def matrix(shape, seed, kind):
         values[:] = values[rng.integers(0, shape[0], shape[0])]
     elif kind == "zeros":
         values[:] = 0.0
+    elif kind == "equal":
+        values[:] = rng.uniform(-1e5, 1e5)
     elif kind == "wide":
         values *= 10.0 ** rng.integers(-3, 4, shape)
     return values
@@ -82,23 +82,6 @@ def test_every_width_of_the_padding_serves(rows, columns, kind):  # B3.1 E3
         assert_best(values, best(values))
 
 
-@given(st.integers(1, 4), st.integers(0, 2), st.data())
-def test_small_cases_are_as_good_as_trying_everything(rows, more, data):
-    columns = rows + more
-    row = st.lists(st.integers(-5, 5), min_size=columns, max_size=columns)
-    values = np.array(data.draw(st.lists(row, min_size=rows, max_size=rows)), float)
-    chosen = best(values)
-    assert len(set(chosen)) == rows
-    assert total(values, chosen) == max(total(values, other) for other in permutations(range(columns), rows))
-
-
-@given(shapes, st.floats(-1e5, 1e5))
-def test_where_all_are_equal_each_row_still_has_a_column_of_its_own(shape, value):
-    columns = best(np.full(shape, value))
-    assert len(set(columns)) == shape[0]
-    assert 0 <= min(columns) <= max(columns) < shape[1]
-
-
 @given(shapes, seeds, st.floats(0.05, 0.9))
 def test_what_is_illegal_is_never_chosen_where_it_can_be_avoided(shape, seed, share):
     rng = np.random.default_rng(seed)
@@ -123,12 +106,3 @@ def test_it_does_not_matter_what_was_assigned_before(shape, seed, kind):
     used = np.zeros(1, MIND)[0]
     best(matrix((BOXES, 50), seed + 1, "wide"), used)
     assert best(values, used) == best(values)
-
-
-@given(shapes, seeds, st.integers(0, BOXES - 1))
-def test_a_better_worth_is_never_dropped_for_it(shape, seed, row):
-    assume(row < shape[0])
-    values = matrix(shape, seed, "bell")
-    before = best(values)
-    values[row, before[row]] += 1.0
-    assert best(values)[row] == before[row]

@@ -1,7 +1,5 @@
 """What a plan sees of attacks by its weights: the neighbours of a target, the order, two attacks on one (B5.8)."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,10 +7,9 @@ from hypothesis import strategies as st
 
 from tests.naive.making import BOARD, USUAL, tables
 from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, random_round, sit, weighted
+from tests.policies.seating import begin_round, dice_of, mind_of, plan, random_round, sit, weighted
 from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, GRAIN, PALACE, TAXES
 
-dice_of = st.integers(0, 2**32).map(random.Random)
 EARLY = ("combat_a", "combat_b", "grain", "taxes", "palace")
 LATE = ("grain", "taxes", "palace", "combat_a", "combat_b")
 CARD_BID = 5
@@ -74,16 +71,12 @@ def test_the_neighbours_of_a_target_count_as_the_weights_say(table, rng, border,
             assert mind.around[BOARD.counties.index(name)] == pytest.approx(expected)
 
 
-def test_what_lies_around_a_target_is_added_to_its_worth():
-    _, plain = besieged()
-    _, drawn = besieged(target_own=1.0)
-    assert (worths(drawn, COMBAT_A) > worths(plain, COMBAT_A)).all()
-
-
 def test_two_attacks_on_one_county_count_twice_unless_the_weights_say_otherwise():
-    cards, mind = besieged()
+    cards, plain = besieged()
     assert {cards["combat_a"], cards["combat_b"]} == {FIRST, SECOND}
-    assert (worths(mind, COMBAT_A) > 0.0).all()
+    assert (worths(plain, COMBAT_A) > 0.0).all()
+    drawn = besieged(target_own=1.0)[1]
+    assert (worths(drawn, COMBAT_A) > worths(plain, COMBAT_A)).all(), "what lies around is added"
 
 
 @pytest.mark.parametrize("share", [0.0, 0.4])

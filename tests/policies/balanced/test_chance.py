@@ -1,30 +1,33 @@
 """Choosing among whole plans by chance: never a blunder, the better the more often, and the same on every machine."""
 
 import math
-import random
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, big_box_tables, tables
+from tests.naive.making import BOARD
 from tests.naive.rng import many_draws
-from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, plan_errors, random_round, sit, weighted
+from tests.policies.seating import (
+    begin_round,
+    dice_of,
+    every_table,
+    mind_of,
+    plan,
+    plan_errors,
+    random_round,
+    realm,
+    weighted,
+)
 from wallsim.policies.balanced.chance import draw_plan
 from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import TEMPERATURE
 from wallsim.rules.terms import BASE_BOXES
 from wallsim.state.random import key_streams
 
-dice_of = st.integers(0, 2**32).map(random.Random)
-
 
 def settled(temperature):
-    scene = sit(Scene.start(tower=USUAL), weighted(temperature=temperature))
-    for name in BOARD.counties[:12]:
-        scene.table.give(0, name, 2)
+    scene = realm(*BOARD.counties[:12], weights={"temperature": temperature})
     scene.table.players[0].thalers, scene.table.players[0].grain = 9, 6
     return begin_round(scene, season=1)
 
@@ -47,7 +50,7 @@ def test_the_colder_the_better_and_the_hotter_the_more_plans():
     assert hot[0] >= 20
 
 
-@given(st.one_of(tables(), big_box_tables()), dice_of)
+@given(every_table, dice_of)
 def test_plans_drawn_are_legal(table, rng):  # B3.1 B3.2 E3 V1
     scene = random_round(table, rng, weighted(temperature=rng.choice((0.5, 5.0))))
     for seat in table.players:

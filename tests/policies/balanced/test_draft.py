@@ -131,22 +131,3 @@ def test_claims_and_garrisons_are_those_of_the_naive_twin(players):
     if JIT:
         assert claims == {0, 1, 2}
         assert len(groups) > 3
-
-
-def test_by_default_it_drafts_as_it_did_before_these_weights():
-    """Before them: 2 armies, 1/4 more per border with no own county and per rival's army; that army costs 1/20 VP."""
-    balanced = load_policy("balanced")
-    for number in range(DRAFTS):
-        scene, naive, free = half_drafted(4, number)
-        sit(scene, balanced)
-        naive.weights, naive.worths = balanced.weights, {}
-        seat, county = number % 4, free[0]
-        mind, place = scene.players.seat[seat], BOARD.counties.index(county)
-        others = [other for other in naive.table.neighbours(county) if naive.kind(seat, other) != "own"]
-        armies = sum(naive.armies[other] for other in others if naive.owner[other] is not None)
-        wanted = wanted_armies(scene.game, scene.rules, mind, seat, place)
-        assert wanted == 2.0 + 0.25 * len(others) + 0.25 * armies
-        worth = balanced.weights["income"] * ROUNDS * (naive.table.tax(county) + naive.table.food(county))
-        worth += 2.0 * balanced.weights["site"] * naive.table.sites(county)
-        worth += balanced.weights["draft_border"] * len(naive.around(seat, county, "own"))
-        assert draft_worth(scene.game, scene.rules, mind, seat, place) == worth - 0.05 * armies

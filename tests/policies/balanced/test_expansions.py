@@ -1,22 +1,19 @@
 """`balanced` with the expansions and in the first edition: legal answers, and more wins for knowing them."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import big_box_tables
+from tests.naive.making import big_box_tables, tables
 from tests.naive.rng import many_draws
 from tests.policies.asking import answer, questions_to
-from tests.policies.seating import arena_under, ask, draw, odd_policy, plan, random_round, weighted
+from tests.policies.seating import arena_under, dice_of, draw, odd_policy, plan, random_round, weighted
 from wallsim.engine.columns import columns_of
-from wallsim.mechanics.combat import legal_targets
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import COMBAT_B, EFFECTS, EXPANSIONS
+from wallsim.rules.terms import EFFECTS, EXPANSIONS
 from wallsim.stats.intervals import wilson
 
 RANDOM, BALANCED = load_policy("random"), load_policy("balanced")
@@ -29,7 +26,7 @@ NEW_RULES = [
     Ruleset(edition="1e"),
     Ruleset(edition="1e", expansions=EXPANSIONS),
 ]
-dice_of = st.integers(0, 2**32).map(random.Random)
+either = st.sampled_from(("may", "must"))
 
 
 def seats(rules, *policies, games, seed=17):
@@ -102,8 +99,8 @@ def test_a_seat_that_cares_gets_more_of_it(name, weight):
 # ------------------------------------------------------------------------------------------------- legality
 
 
-@given(big_box_tables(combat=st.sampled_from(("may", "must"))), st.sampled_from(EFFECTS), dice_of)
-def test_every_answer_is_one_of_those_offered(table, effect, rng):  # A7 B5.8 E5 E6 L1 M1 M3 V3 V5
+@given(st.one_of(tables(combat=either), big_box_tables(combat=either)), st.sampled_from(EFFECTS), dice_of)
+def test_every_answer_is_one_of_those_offered(table, effect, rng):  # A7 B4.3 B5.7 to B5.9 B7.3 E5 E6 L1 M1 M3 V3 V5
     scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     must = table.rules.options()["A7"] == "must"
     for seat in table.players:
@@ -142,15 +139,3 @@ def is_legal(scene, must, seat, question, details, result):
     if question is decide.choose_order_revolts:
         return sorted(result) == sorted(details[0])
     return int(details[-1]) >> result & 1  # one of a mask
-
-
-@given(big_box_tables(edition="1e", expansions=()), dice_of)
-def test_the_duty_to_move_is_done_by_combat_b_as_well(table, rng):  # V4
-    scene = random_round(table, rng, odd_policy(rng))
-    for seat in table.players:
-        plan(scene, seat)
-        for name in table.counties_of(seat):
-            county = table.number(name)
-            targets = scene.call(legal_targets, seat, county, COMBAT_B)
-            if targets and table.land[name].armies > 1:
-                assert ask(scene, decide.choose_attack, seat, county, targets)[1] >= 1

@@ -1,11 +1,12 @@
 """What `balanced` makes of the Landsknechte: the benefit it takes, and what a fourth region is worth to it (L)."""
 
+from itertools import chain
+
 import pytest
 
-from tests.naive.making import BOARD, USUAL
-from tests.naive.scene import Scene
+from tests.naive.making import BOARD
 from tests.policies.balanced.test_judgement import nothing_but
-from tests.policies.seating import ask, begin_round, draw, is_sorted, mind_of, plan, sit, weighted
+from tests.policies.seating import ask, begin_round, is_sorted, mind_of, plan, ready, realm
 from wallsim.policies import decide
 from wallsim.rules.terms import BENEFITS
 
@@ -17,11 +18,7 @@ ON_CARD_4 = 0b1111  # every benefit
 
 def holding(*regions, expansions=("landsknechte",), weights=None, **rules):
     """Seat 0 with two counties in each of these regions."""
-    scene = sit(Scene.start(tower=USUAL, expansions=expansions, **rules), weighted(**(weights or {})))
-    for names in regions:
-        for name in names:
-            scene.table.give(0, name, 3)
-    return scene
+    return realm(*chain(*regions), armies=3, weights=weights, expansions=expansions, **rules)
 
 
 def worth_of(scene, name, season=0):
@@ -44,24 +41,23 @@ def premium(name, *regions, season=0, year=0, banner=1):
 # -------------------------------------------------------------------------------------------- the fourth region
 
 
-def test_a_county_in_a_fourth_region_is_worth_more():  # L1
-    assert premium("Oberpfalz", NORTH, SAXONY, AUSTRIA) > 0.5
-
-
-@pytest.mark.parametrize("held", [(SAXONY, AUSTRIA), (NORTH, SAXONY, AUSTRIA, PALATINATE), FIVE])
-def test_with_fewer_or_more_regions_a_county_decides_nothing(held):  # L1
-    assert premium("Oberpfalz", *held) == 0
-
-
-def test_a_second_county_of_a_region_decides_nothing():  # L1
-    assert premium("Mähren", NORTH, SAXONY, AUSTRIA) == 0
-    assert premium("Mähren", NORTH, SAXONY, AUSTRIA, BAVARIA) == 0
-
-
-def test_the_last_county_of_one_of_four_regions_is_worth_more_to_its_owner():  # L1
-    assert premium("Böhmen", NORTH, SAXONY, BAVARIA, AUSTRIA) == 0
-    assert premium("Böhmen", NORTH, SAXONY, BAVARIA, ("Böhmen",)) > 0.5
-    assert premium("Böhmen", NORTH, SAXONY, BAVARIA, PALATINATE, ("Böhmen",)) == 0
+@pytest.mark.parametrize(
+    ("name", "held", "counts"),
+    [
+        ("Oberpfalz", (NORTH, SAXONY, AUSTRIA), True),
+        ("Oberpfalz", (SAXONY, AUSTRIA), False),
+        ("Oberpfalz", (NORTH, SAXONY, AUSTRIA, PALATINATE), False),
+        ("Oberpfalz", FIVE, False),
+        ("Mähren", (NORTH, SAXONY, AUSTRIA), False),
+        ("Mähren", (NORTH, SAXONY, AUSTRIA, BAVARIA), False),
+        ("Böhmen", (NORTH, SAXONY, BAVARIA, AUSTRIA), False),
+        ("Böhmen", (NORTH, SAXONY, BAVARIA, ("Böhmen",)), True),
+        ("Böhmen", (NORTH, SAXONY, BAVARIA, PALATINATE, ("Böhmen",)), False),
+    ],
+)
+def test_a_county_is_worth_more_if_it_is_the_only_one_of_a_fourth_region(name, held, counts):  # L1
+    """To be taken or to be lost; with fewer or more regions, or two counties of one, it decides nothing."""
+    assert premium(name, *held) > 0.5 if counts else premium(name, *held) == 0
 
 
 def test_the_danger_to_such_a_county_is_greater():  # L1
@@ -118,8 +114,7 @@ def test_a_draft_spreads_over_four_regions():  # B1.4 L1
 def test_the_benefit_of_greatest_worth_is_taken(weights, benefit):  # L1
     scene = holding(NORTH, weights=nothing_but(**weights))
     scene.table.players[0].banner = 4  # 6 Thalers, 3 armies, 2 grain or 1 point
-    plan(begin_round(scene, season=2), 0)
-    draw(scene, "palace_guard")
+    ready(begin_round(scene, season=2))
     assert BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)] == benefit
 
 
@@ -128,14 +123,6 @@ def test_grain_is_taken_by_the_hungry_only():  # L1 B7.2
     for grain in (0, 18):
         scene = holding(*FIVE, weights=nothing_but(grain=1.0))
         scene.table.players[0].banner, scene.table.players[0].grain = 4, grain
-        plan(begin_round(scene, season=2), 0)
-        draw(scene, "palace_guard")
+        ready(begin_round(scene, season=2))
         chosen.append(BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)])
     assert chosen == ["grain", "victory_points"]
-
-
-def test_only_what_is_offered_is_taken():  # L1
-    scene = holding(NORTH, weights=nothing_but(thaler=2.0))
-    plan(begin_round(scene), 0)
-    draw(scene, "palace_guard")
-    assert [ask(scene, decide.choose_benefit, 0, 1 << benefit) for benefit in range(4)] == [0, 1, 2, 3]

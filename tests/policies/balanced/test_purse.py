@@ -1,6 +1,5 @@
 """One purse for a whole plan: what the open cards pay for is covered, bid and taxes included (B2.1, B4.1, B5.1)."""
 
-import random
 from itertools import product
 
 import numpy as np
@@ -8,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, USUAL, tables
-from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, random_round, sit, weighted
+from tests.naive.making import BOARD, tables
+from tests.policies.seating import begin_round, dice_of, mind_of, plan, random_round, realm, weighted
 from wallsim.policies.balanced.appraisal import expected_tax
 from wallsim.policies.balanced.purse import best_payments
 from wallsim.policies.balanced.timing import HIDDEN
@@ -20,7 +18,6 @@ from wallsim.rules.terms import ACTIONS, TAXES
 
 PRICES = {"palace": 3, "church": 2, "trading_post": 1, "deploy5": 3, "deploy3": 2, "deploy1": 1}
 BOXES = [ACTIONS.index(name) for name in PRICES]
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 def worth_of(paid, when_taxes, taxes, cash, credit):
@@ -105,10 +102,8 @@ def test_open_cards_never_lack_money_where_others_can_pass(table, rng):  # B2.1 
             assert money_runs_out(scene, seat) == []
 
 
-def rich_in_sites(thalers, weights=None):
-    scene = sit(Scene.start(tower=USUAL), weighted(**(weights or {})))
-    for name in BOARD.counties[:12]:
-        scene.table.give(0, name, 2)
+def rich_in_sites(thalers):
+    scene = realm(*BOARD.counties[:12])
     scene.table.players[0].thalers, scene.table.players[0].grain = thalers, 12
     return scene
 

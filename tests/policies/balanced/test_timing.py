@@ -1,18 +1,13 @@
 """The order of the cards: which dangers an action comes too late for, while planning and during the round (B2.1)."""
 
-import random
-
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.naive.making import USUAL, tables
 from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, random_round, sit, weighted
+from tests.policies.seating import begin_round, dice_of, mind_of, random_round, sit, weighted
 from wallsim.policies.balanced.timing import HIDDEN, danger_left, look_at_order
 from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, DEPLOY3
-
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 def ordered(*first):

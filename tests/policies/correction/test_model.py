@@ -1,25 +1,19 @@
 """A correction in a kernel: the same numbers as in NumPy, added where a card can do something (B3)."""
 
-import random
-
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.naive.making import big_box_tables, tables
 from tests.naive.rng import JIT
-from tests.policies.correction.planted_corrections import computed, contents, write_correction, write_policy
-from tests.policies.seating import arena_of, mind_of, odd_policy, plan, plan_errors, random_round
+from tests.policies.planted_models import computed, write_policy
+from tests.policies.planted_models import planted as planted_models
+from tests.policies.seating import arena_of, dice_of, every_table, mind_of, odd_policy, plan, plan_errors, random_round
 from wallsim.policies.catalogue import load_policy, read_policy
-from wallsim.policies.correction.correction_file import read_correction
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, MOMENTS
 from wallsim.policies.correction.model import correct_worths
 from wallsim.rules.terms import AUCTION, COMBAT_A, COMBAT_B, MONEY_CARDS, WINTER
 
 pytestmark = pytest.mark.skipif(not JIT, reason="a correction is read from its address")
-dice_of = st.integers(0, 2**32).map(random.Random)
-every_table = st.one_of(tables(), big_box_tables())
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +22,7 @@ def planted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("planted")
     every = ("3", "4", "5")
     return [
-        read_correction(write_correction(folder / f"{units}.json", seed=units, players=every, units=units))
+        planted_models("correction", folder / f"{units}.json", seed=units, players=every, units=units)
         for units in (3, 0)
     ]
 
@@ -81,7 +75,3 @@ def test_a_correction_of_zeros_plays_the_games_of_its_base(tmp_path):
         games = [arena_of(4, setup, policy).play(0, 20).seats for policy in (load_policy("balanced"), zero, other)]
         assert (games[0] == games[1]).all()
         assert (games[0] != games[2]).any()
-
-
-def test_contents_of_a_planted_file_are_those_of_its_seed():
-    assert contents(seed=2) == contents(seed=2) != contents(seed=3)

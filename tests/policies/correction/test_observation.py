@@ -5,20 +5,16 @@ import random
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.naive import planning_view
-from tests.naive.making import BOARD, big_box_tables, random_table, tables
+from tests.naive.making import BOARD, random_table, tables
 from tests.naive.standing import majorities
 from tests.naive.table import KINDS
-from tests.policies.seating import mind_of, odd_policy, plan, random_round, weighted
+from tests.policies.seating import dice_of, every_table, mind_of, odd_policy, plan, random_round, weighted
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES, WORTH_ON_BOX
 from wallsim.policies.correction.model import look_at_county, look_at_money, look_at_table
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import MONEY_CARDS, NOWHERE
-
-dice_of = st.integers(0, 2**32).map(random.Random)
-every_table = st.one_of(tables(), big_box_tables())
 
 
 def planned(table, rng, policy=None):

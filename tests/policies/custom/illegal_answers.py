@@ -23,12 +23,17 @@ _BY_NAME = {question.name: question for question in QUESTIONS}
 
 
 class Illegal(NamedTuple):
-    """An illegal answer to a question, where it is asked, and what a message names beside game and season."""
+    """An illegal answer to a question, where it is asked, and what a message names beside game and season.
+
+    Of a plan the box that is wrong, and the card on it where it is always the same.
+    """
 
     question: str
     function: object
     rules: Ruleset
     place: str
+    box: int | None = None
+    card: int | None = None
 
 
 def answering(*illegal: Illegal, **functions) -> Policy:
@@ -97,10 +102,6 @@ def four_thalers(game, rules, mind, seat):
     return MONEY + 4
 
 
-def taken_box(game, rules, mind, seat, free):
-    return lowest_bit(~free)
-
-
 def all_armies_move(game, rules, mind, seat, county):
     own = rules.neighbours[county] & game.land[seat]
     if own != 0:
@@ -141,82 +142,26 @@ def same_revolt_twice(game, rules, mind, seat, count):
     game.revolting[1] = game.revolting[0]
 
 
-def one_too_many(game, rules, mind, seat):
-    return 2
-
-
-def third_open_card(game, rules, mind, seat):
-    return 3
-
-
-def group_beyond_the_last(game, rules, mind, seat, county):
-    return game.groups[seat]
-
-
-def negative_group(game, rules, mind, seat, county):
-    return -1
-
-
-def nobody_defends(game, rules, mind, seat, county, attacker, attackers):
-    return 0
+def recruits_stay(game, rules, mind, seat, county):
+    mind.armies = 0
 
 
 def one_defender_too_many(game, rules, mind, seat, county, attacker, attackers):
     return game.army[county] + 1
 
 
-def mode_not_offered(game, rules, mind, seat, county, modes):
-    return lowest_bit(~modes)
-
-
-def recruits_stay(game, rules, mind, seat, county):
-    mind.armies = 0
-
-
-def benefit_not_offered(game, rules, mind, seat, offered):
-    return lowest_bit(~offered)
-
-
-def taken_space(game, rules, mind, seat, spaces):
-    return lowest_bit(~spaces)
-
-
-def minus_two(game, rules, mind, seat, spaces):
-    return -2
-
-
-def other_favor_county(game, rules, mind, seat, favor, counties):
-    return lowest_bit(~counties)
-
-
-def maybe(game, rules, mind, seat, county):
-    return 2
-
-
-def foreign_leader(game, rules, mind, seat):
-    return other_county(game, game.land[seat])
-
-
-def no_county(game, rules, mind, seat):
-    return 64
-
-
-def leader_stays(game, rules, mind, seat):
-    return lowest_bit(game.leader[seat])
-
-
 ILLEGAL = (
-    Illegal("plan", foreign_card, BASE_GAME, BOX),
-    Illegal("plan", card_twice, BASE_GAME, BOX),
-    Illegal("plan", no_such_card, BASE_GAME, BOX),
-    Illegal("plan", negative_card, COURT, BOX),
-    Illegal("plan", tower_card, BASE_GAME, BOX),
-    Illegal("plan", four_tower_cards, COURT, BOX),
-    Illegal("plan", box_left_empty, BASE_GAME, BOX),
-    Illegal("plan", nothing_planned, FIRST_EDITION, BOX),
-    Illegal("plan", covered_auction, FIRST_EDITION, BOX),
-    Illegal("bid", four_thalers, BASE_GAME, BOX),
-    Illegal("place", taken_box, BASE_GAME, NEITHER),
+    Illegal("plan", foreign_card, BASE_GAME, BOX, 4),
+    Illegal("plan", card_twice, BASE_GAME, BOX, 5),
+    Illegal("plan", no_such_card, BASE_GAME, BOX, 3, TOWER_CARD + 1),
+    Illegal("plan", negative_card, COURT, BOX, 3, -2),
+    Illegal("plan", tower_card, BASE_GAME, BOX, 7, TOWER_CARD),
+    Illegal("plan", four_tower_cards, COURT, BOX, 3, TOWER_CARD),
+    Illegal("plan", box_left_empty, BASE_GAME, BOX, 6, NO_CARD),
+    Illegal("plan", nothing_planned, FIRST_EDITION, BOX, 0, NO_CARD),
+    Illegal("plan", covered_auction, FIRST_EDITION, BOX, AUCTION),
+    Illegal("bid", four_thalers, BASE_GAME, BOX, AUCTION, MONEY + 4),
+    Illegal("place", lambda game, rules, mind, seat, free: lowest_bit(~free), BASE_GAME, NEITHER),
     Illegal("move", all_armies_move, BASE_GAME, COUNTY),
     Illegal("move", moves_abroad, BASE_GAME, COUNTY),
     Illegal("move", negative_armies, BASE_GAME, COUNTY),
@@ -227,25 +172,30 @@ ILLEGAL = (
     Illegal("attack", stays, FIRST_EDITION, COUNTY),
     Illegal("order_revolts", other_revolts, BASE_GAME, NEITHER),
     Illegal("order_revolts", same_revolt_twice, BASE_GAME, NEITHER),
-    Illegal("claim", third_open_card, DRAFTED, NEITHER),
-    Illegal("recycle", one_too_many, DRAFTED, NEITHER),
-    Illegal("garrison", group_beyond_the_last, DRAFTED, COUNTY),
-    Illegal("garrison", negative_group, DRAFTED, COUNTY),
-    Illegal("defend", nobody_defends, FIRST_EDITION, COUNTY),
-    Illegal("defend", one_defender_too_many, FIRST_EDITION, COUNTY),
-    Illegal("recruit", mode_not_offered, FIRST_EDITION, COUNTY),
+    Illegal("claim", lambda game, rules, mind, seat: 3, DRAFTED, NEITHER),
+    Illegal("recycle", lambda game, rules, mind, seat: 2, DRAFTED, NEITHER),
+    Illegal("garrison", lambda game, rules, mind, seat, county: game.groups[seat], DRAFTED, COUNTY),
+    Illegal("garrison", lambda game, rules, mind, seat, county: -1, DRAFTED, COUNTY),
+    Illegal("defend", lambda game, rules, mind, seat, county, attacker, attackers: 0, FIRST_EDITION, COUNTY),
+    Illegal(
+        "defend",
+        lambda game, rules, mind, seat, county, attacker, attackers: game.army[county] + 1,
+        FIRST_EDITION,
+        COUNTY,
+    ),
+    Illegal("recruit", lambda game, rules, mind, seat, county, modes: lowest_bit(~modes), FIRST_EDITION, COUNTY),
     Illegal("recruits_move", recruits_stay, FIRST_EDITION, COUNTY),
     Illegal("recruits_move", all_armies_move, FIRST_EDITION, COUNTY),
-    Illegal("benefit", benefit_not_offered, DRAFTED, NEITHER),
-    Illegal("favor", taken_space, DRAFTED, NEITHER),
-    Illegal("favor", minus_two, DRAFTED, NEITHER),
-    Illegal("cancel_event", one_too_many, DRAFTED, NEITHER),
-    Illegal("favor_county", other_favor_county, DRAFTED, NEITHER),
-    Illegal("draft_leader", maybe, DRAFTED, COUNTY),
-    Illegal("leader", foreign_leader, FIRST_EDITION, NEITHER),
-    Illegal("leader", no_county, FIRST_EDITION, NEITHER),
-    Illegal("leader_move", leader_stays, DRAFTED, NEITHER),
-    Illegal("statue", maybe, DRAFTED, COUNTY),
+    Illegal("benefit", lambda game, rules, mind, seat, offered: lowest_bit(~offered), DRAFTED, NEITHER),
+    Illegal("favor", lambda game, rules, mind, seat, spaces: lowest_bit(~spaces), DRAFTED, NEITHER),
+    Illegal("favor", lambda game, rules, mind, seat, spaces: -2, DRAFTED, NEITHER),
+    Illegal("cancel_event", lambda game, rules, mind, seat: 2, DRAFTED, NEITHER),
+    Illegal("favor_county", lambda game, rules, mind, seat, favor, counties: lowest_bit(~counties), DRAFTED, NEITHER),
+    Illegal("draft_leader", lambda game, rules, mind, seat, county: 2, DRAFTED, COUNTY),
+    Illegal("leader", lambda game, rules, mind, seat: other_county(game, game.land[seat]), FIRST_EDITION, NEITHER),
+    Illegal("leader", lambda game, rules, mind, seat: 64, FIRST_EDITION, NEITHER),
+    Illegal("leader_move", lambda game, rules, mind, seat: lowest_bit(game.leader[seat]), DRAFTED, NEITHER),
+    Illegal("statue", lambda game, rules, mind, seat, county: 2, DRAFTED, COUNTY),
 )
 
 

@@ -3,12 +3,12 @@
 import subprocess
 import sys
 import uuid
-from importlib import import_module
 
 import numpy as np
 import pytest
 
 from tests.cli.test_games import wallsim
+from tests.compile_cache.test_files import DAMAGES
 from tests.folder.mishaps import log_lines
 from tests.naive.rng import JIT
 from tests.policies.custom.wild_policies import (
@@ -22,13 +22,14 @@ from tests.policies.custom.wild_policies import (
     REMEMBERS_IN_THE_RULES,
     UNREPEATABLE,
 )
+from tests.refusals import assert_names, refused
 from tests.test_architecture import ROOT
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.results import Run
 from wallsim.play import trial_process
+from wallsim.play.custom_checks import has_passed, note_passed
 from wallsim.play.play import play_run, play_slice
 from wallsim.play.setting import Setting
 from wallsim.play.tournament.play import play_tournament
@@ -38,9 +39,10 @@ from wallsim.policies.catalogue import PolicyError, pack_players, read_policy
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 apart = pytest.mark.tried_apart
 CODE = [
-    pytest.param(text, said, id=name, marks=[] if name in ("helper", "ctypes") else pytest.mark.slow)
-    for name, (text, said) in UNREPEATABLE.items()
+    pytest.param(text, named, id=name, marks=[] if name in ("helper", "ctypes") else pytest.mark.slow)
+    for name, (text, *named) in UNREPEATABLE.items()
 ]
+FIRST = "wild (seat 0): game 0, year 1, spring: "
 COMMAND = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from wallsim.cli import main; main()"
 
 
@@ -56,65 +58,61 @@ def experiment(here, text, **fields):
     return Experiment(policies=("wild.py", "balanced", "random", "balanced"), **{"games": 40, "chunk": 10, **fields})
 
 
-def refused(here, text):
-    """What is said of a policy that is refused before anything is written."""
-    with pytest.raises(InputError) as caught:
+def assert_refused(here, text, *named):
+    """Assert that a policy is refused before anything is written, in one line that names all of these."""
+    with refused(*named) as caught:
         play_run(experiment(here, text), here / "run")
+    assert len(str(caught.value).splitlines()) == 1
     assert [path.name for path in here.iterdir()] == ["wild.py"]
-    (said,) = str(caught.value).splitlines()
-    return said
 
 
 # --------------------------------------------------------------------------------------- the same in every process
 
 
 @pytest.mark.one_in(5)
-@pytest.mark.parametrize(("text", "said"), CODE)
+@pytest.mark.parametrize(("text", "named"), CODE)
 @pytest.mark.filterwarnings("ignore::Warning")  # of Numba about object mode and addresses
-def test_code_that_differs_between_processes_is_refused(here, text, said):
+def test_code_that_differs_between_processes_is_refused(here, text, named):
     (here / "wild.py").write_text(text, "utf-8")
     for _ in range(2):  # nothing of it is cached
-        with pytest.raises(PolicyError) as caught:
+        with refused("wild.py", *named, by=PolicyError) as caught:
             pack_players([read_policy(here / "wild.py")])
-        assert f"wild.py: {said}" in str(caught.value)
         assert len(str(caught.value).splitlines()) == 1
 
 
 @apart
 @pytest.mark.slow
 def test_games_that_differ_between_processes_are_refused(here):
-    assert "plays the same games differently in another process" in refused(here, READS_ADDRESSES)
+    assert_refused(here, READS_ADDRESSES, "wild", "another process")
 
 
-def discarded(here, play):
-    """What is said of results that are not those of another process; of them nothing is left that counts."""
-    with pytest.raises(InputError) as caught:
+def assert_discarded(here, play, *named):
+    """Assert that results are not those of another process, in one line; of them nothing is left that counts."""
+    with refused(here / "run", "wild", "another process", *named) as caught:
         play(here / "run")
-    (said,) = str(caught.value).splitlines()
-    assert said.startswith(f"{here / 'run'}: wild: games ")
-    assert "another process" in said
+    assert len(str(caught.value).splitlines()) == 1
     assert Journal(FileStore(here / "run")).records == {}
     assert not (here / "run" / "manifest.json").exists()
-    return said
 
 
 @apart
 @pytest.mark.slow
 def test_games_that_differ_between_processes_after_the_trial_are_discarded(here):
     wild = experiment(here, READS_ADDRESSES_LATER, games=400, chunk=200)
-    assert "are played differently in another process" in discarded(here, lambda folder: play_run(wild, folder))
+    assert_discarded(here, lambda folder: play_run(wild, folder))
+
+
+def replaying(monkeypatch, *digests):
+    """Let the other process find these digests of tables, in place of those it would find."""
+    monkeypatch.setattr(trial_process, "replayed", lambda *_: digests)
 
 
 def test_a_run_whose_drawn_chunk_differs_does_not_count_and_is_played_again(here, monkeypatch):
     honest = experiment(here, HONEST)
     play_slice(honest, here / "run", (1, 2), workers=1)
     with monkeypatch.context() as context:
-        context.setattr(
-            import_module("wallsim.play.trial_process"),
-            "replayed",
-            lambda *_: (("games", "0" * 64), ("seats", "0" * 64)),
-        )
-        discarded(here, lambda folder: play_run(honest, folder, workers=1))
+        replaying(context, ("games", "0" * 64), ("seats", "0" * 64))
+        assert_discarded(here, lambda folder: play_run(honest, folder, workers=1))
     assert wallsim("verify", str(here / "run")).exit_code == 3
     play_run(honest, here / "run", workers=1)
     assert Run.verify(here / "run") == []
@@ -126,13 +124,13 @@ def test_a_tournament_whose_drawn_chunk_differs_does_not_count(here, monkeypatch
     experiment(here, HONEST)
     cup = Tournament(["wild.py", "random"], Experiment(players=3, policies="random"), 4)
     with monkeypatch.context() as context:
-        context.setattr(import_module("wallsim.play.trial_process"), "replayed", lambda *_: (("results", "0" * 64),))
-        discarded(here, lambda folder: play_tournament(cup, folder, workers=1))
+        replaying(context, ("results", "0" * 64))
+        assert_discarded(here, lambda folder: play_tournament(cup, folder, workers=1))
     assert play_tournament(cup, here / "run", workers=1).manifest["blocks"] == 4
 
 
 def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_again(here, monkeypatch):
-    monkeypatch.setattr(import_module("wallsim.play.trial_process"), "replayed", lambda *_: 1 / 0)
+    monkeypatch.setattr(trial_process, "replayed", lambda *_: 1 / 0)
     play_run(Experiment(policies="random", games=4), here / "plain", workers=1)
     play_run(experiment(here, HONEST, games=4), here / "tried", workers=1, replays=False)
 
@@ -148,36 +146,35 @@ def test_a_chunk_that_ends_the_other_process_is_reported(here, monkeypatch):
     started = trial_process.do_in_process
     monkeypatch.setattr(trial_process, "do_in_process", killed)
     wild = experiment(here, HONEST)
-    assert "SIGSEGV" in discarded(here, lambda folder: play_run(wild, folder))
+    assert_discarded(here, lambda folder: play_run(wild, folder), "SIGSEGV")
 
 
 def test_what_an_answer_leaves_for_later_games_is_refused_wherever_it_lies(here):
     """In every run, unchecked too."""
-    with pytest.raises(InputError, match="wild: changes weights or settings in `mind`"):
+    with refused("wild", "`mind`"):
         play_run(experiment(here, REMEMBERS_IN_THE_MIND), here / "run", workers=1)
     later = REMEMBERS_IN_THE_RULES.replace("+= 1", "+= game.number >= 30")
-    with pytest.raises(InputError, match="wild: changes the rules"):
+    with refused("wild: changes the rules"):
         play_run(experiment(here, later), here / "other", workers=1)
 
 
 # -------------------------------------------------------------------------------------------- what ends a process
 
 
-@pytest.mark.parametrize(("text", "said"), OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS)
-def test_an_index_out_of_bounds_is_named_by_question_and_line(here, text, said):
-    assert refused(here, text).startswith("wild (seat 0): game 0, year 1, spring: ")
-    assert said in refused(here, text)
+@pytest.mark.parametrize("name", OUT_OF_BOUNDS)
+def test_an_index_out_of_bounds_is_named_by_question_and_line(here, name):
+    text, *named = OUT_OF_BOUNDS[name]
+    assert_refused(here, text, FIRST, *named)
 
 
 @pytest.mark.one_in(3)
 @apart
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "said"), ENDS_THE_PROCESS.values(), ids=ENDS_THE_PROCESS)
-def test_what_ends_the_process_of_the_trial_is_named_by_question_and_file(here, monkeypatch, text, said):
+@pytest.mark.parametrize("name", ENDS_THE_PROCESS)
+def test_what_ends_the_process_of_the_trial_is_named_by_question_and_file(here, monkeypatch, name):
     monkeypatch.setattr(trial_process, "CPU_SECONDS", 2)
-    message = refused(here, text)
-    assert message.startswith("wild (seat 0): game 0, year 1, spring: ")
-    assert said in message
+    text, *named = ENDS_THE_PROCESS[name]
+    assert_refused(here, text, FIRST, *named)
 
 
 @apart
@@ -187,7 +184,7 @@ def test_of_several_policies_the_wild_one_is_named(here):
     for name, text in (("honest", HONEST), ("deep", ENDS_THE_PROCESS["kernel"][0]), ("late", CRASHES_LATER)):
         (here / f"{name}.py").write_text(text, "utf-8")
         policies.append(read_policy(here / f"{name}.py"))
-    with pytest.raises(InputError, match=r"^deep \(seat \d\): game 0, .* the function in deep\.py, line 4, ends"):
+    with refused("deep (seat", "game 0", "deep.py, line 4"):
         Setting(Experiment()).check_custom_policies(policies, seed=1)
 
 
@@ -211,14 +208,14 @@ def test_a_policy_is_tried_in_a_process_of_its_own_once(here, monkeypatch):
     assert tried.count(trial) == 1
     play_run(experiment(here, text, seed=9), here / "other seed")
     assert tried.count(trial) == 1
-    with pytest.raises(InputError, match=r"wild \(seat 0\): game 0, year 1, spring: place: 7 is illegal"):
+    with refused(f"{FIRST}place: 7 is illegal"):
         play_run(experiment(here, text.replace("return box if", "return 7 if")), here / "other code")
     assert tried.count(trial) == 2
     assert not (here / "other code").exists()
 
 
 def test_an_index_out_of_bounds_beyond_the_trial_is_found_by_checking(here):
-    with pytest.raises(InputError, match=r"wild \(seat 0\): game 30, year 1, spring: place: raises IndexError: line 5"):
+    with refused("wild (seat 0): game 30", "place: raises IndexError: line 5"):
         play_run(experiment(here, CRASHES_LATER), here / "run", check_policies=True)
 
 
@@ -232,10 +229,10 @@ def test_a_crash_of_the_run_itself_names_the_signal_and_a_checked_run_the_questi
 
     crashed = command("run")
     assert crashed.returncode < 0
-    assert "Fatal Python error: Segmentation fault" in crashed.stderr
+    assert "Segmentation fault" in crashed.stderr
     checked = command("checked", "--check-policies")
     assert checked.returncode == 2
-    assert "game 30, year 1, spring: place: raises IndexError: line 5" in checked.stderr
+    assert_names(checked.stderr, "game 30", "place: raises IndexError: line 5")
 
 
 @pytest.mark.slow
@@ -246,3 +243,18 @@ def test_bounded_code_plays_the_same_games(here):
     parts = experiment(here, HONEST).components()
     rows = [parts.arena(3, checked=checked).play(0, 30).seats[:, 1:] for checked in (False, True)]
     assert np.array_equal(*rows)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_note_of_a_passed_trial_is_not_believed_and_is_replaced(tmp_path, monkeypatch, damage):
+    """It costs another trial and nothing else."""
+    key = "0123456789abcdef" * 4
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert not has_passed(key)
+    note_passed(key)
+    assert has_passed(key)
+    (note,) = (tmp_path / "tried-policies").iterdir()
+    DAMAGES[damage](note)
+    assert not has_passed(key)
+    note_passed(key)
+    assert has_passed(key) == (damage != "folder")

@@ -1,10 +1,7 @@
-"""Policy files that break out of what is allowed, each with a part of the message that refuses it."""
+"""Policy files that break out of what is allowed, each with what the message that refuses it names."""
 
 HEAD = "from wallsim.jit import kernel, lowest_bit\n\n"
 PLACE = HEAD + "def place(game, rules, mind, seat, free):\n    {body}\n    return lowest_bit(free)\n"
-DRAWS = "draws random numbers that differ from process to process"
-STREAM = "allowed are `below`, `coin`, `shuffle` and `draw` from wallsim.state.random with the stream SEAT + seat"
-
 NUMPY_RANDOM = "import numpy as np\n" + PLACE.format(body="if np.random.random() < 0.5:\n        return 9")
 HELPER_DRAWS = (
     "import random\n"
@@ -34,14 +31,14 @@ CALLS_C = "import ctypes\nrand = ctypes.CDLL(None).rand\nrand.argtypes = []\n" +
 )
 ASKS_FOR_ITS_THREAD = "import numba\n" + PLACE.format(body="if numba.get_thread_id() > 0:\n        return 9")
 UNREPEATABLE = {
-    "numpy": (NUMPY_RANDOM, f"line 5: place: np.random.random {DRAWS}; {STREAM}"),
-    "helper": (HELPER_DRAWS, "line 6: pick, called by place: random.randrange draws random numbers"),
-    "deep helper": (DEEP_HELPER_DRAWS, "line 7: inner, called by place: np.random.shuffle draws random numbers"),
-    "seeded": (SEEDED, "line 5: place: np.random.seed draws random numbers"),
-    "text": (HASHES_TEXT, "line 4: place: hash hashes text"),
-    "thread": (ASKS_FOR_ITS_THREAD, "line 5: place: numba.get_thread_id asks about threads"),
-    "python": (CALLS_PYTHON, "line 7: now, called by place: numba.objmode runs Python code"),
-    "ctypes": (CALLS_C, "line 7: place: rand calls a foreign function"),
+    "numpy": (NUMPY_RANDOM, "line 5: place: np.random.random", "`below`, `coin`, `shuffle`", "SEAT + seat"),
+    "helper": (HELPER_DRAWS, "line 6: pick, called by place: random.randrange"),
+    "deep helper": (DEEP_HELPER_DRAWS, "line 7: inner, called by place: np.random.shuffle"),
+    "seeded": (SEEDED, "line 5: place: np.random.seed"),
+    "text": (HASHES_TEXT, "line 4: place: hash"),
+    "thread": (ASKS_FOR_ITS_THREAD, "line 5: place: numba.get_thread_id"),
+    "python": (CALLS_PYTHON, "line 7: now, called by place: numba.objmode"),
+    "ctypes": (CALLS_C, "line 7: place: rand"),
 }  # fmt: skip
 
 FAR_WRITE = PLACE.format(body="mind.worth[10**12 + seat] = 1.0")
@@ -68,14 +65,14 @@ ENDLESS_LOOP = PLACE.format(
     "        if number == 5000:\n            return number"
 )
 ENDS_THE_PROCESS = {
-    "recursion": (ENDLESS_RECURSION, "place: the function in wild.py, line 10, ends the process (SIGSEGV)"),
-    "kernel": (FAR_IN_A_KERNEL_OF_WALLSIM, "the function in wild.py, line 4, ends the process (SIGSEGV)"),
-    "loop": (ENDLESS_LOOP, "place: the function in wild.py, line 3, has not answered after 2 s of CPU time"),
+    "recursion": (ENDLESS_RECURSION, "place", "wild.py, line 10", "SIGSEGV"),
+    "kernel": (FAR_IN_A_KERNEL_OF_WALLSIM, "wild.py, line 4", "SIGSEGV"),
+    "loop": (ENDLESS_LOOP, "place", "wild.py, line 3", "2 s of CPU time"),
 }
 OUT_OF_BOUNDS = {
-    "far write": (FAR_WRITE, "place: raises IndexError: line 4: index out of bounds; allowed is to raise nothing"),
-    "read by a helper": (FAR_READ_BY_A_HELPER, "place: raises IndexError: line 5: index out of bounds"),
-    "near read": (NEAR_READ, "place: raises IndexError: line 4: index out of bounds"),
+    "far write": (FAR_WRITE, "place: raises IndexError: line 4"),
+    "read by a helper": (FAR_READ_BY_A_HELPER, "place: raises IndexError: line 5"),
+    "near read": (NEAR_READ, "place: raises IndexError: line 4"),
 }
 
 # Where the machine code lies in memory differs from process to process; each question takes another bit.

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from tests.naive.making import random_table
-from tests.policies.value.planted_values import write_value
+from tests.policies.planted_models import planted
 from tests.policies.value.test_position import season_end, seen
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
-from wallsim.policies.value.value_file import read_value
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import WINTER
 from wallsim.searches.learning.fitting import Fit, chances_of, inputs_of
@@ -33,7 +32,7 @@ def fits(value, players):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_kernel_gives_the_numbers_that_were_fitted(tmp_path, players):
-    value = read_value(write_value(tmp_path / "planted.json", players=("3", "4", "5")))
+    value = planted("value", tmp_path / "planted.json", players=("3", "4", "5"), size=0.01)
     for number in range(20):
         rng = random.Random(number)
         scene = season_end(random_table(rng, Ruleset(players=players)), rng)
@@ -45,11 +44,3 @@ def test_a_kernel_gives_the_numbers_that_were_fitted(tmp_path, players):
         assert result[:, (POINTS, LEAD)] == pytest.approx(expected[0, :, (POINTS, LEAD)].T, rel=1e-3, abs=1e-3)
         assert result[:, WIN] == pytest.approx(chances_of(expected[..., WIN])[0], rel=1e-3, abs=1e-4)
         assert result[:, WIN].sum() == pytest.approx(1.0)
-
-
-def test_a_number_of_players_that_was_not_learned_has_the_nearest_model(tmp_path):
-    value = read_value(write_value(tmp_path / "planted.json", players=("4",)))
-    packed = value.packed()[0]
-    assert packed.of[0].layer.tobytes() == packed.of[1].layer.tobytes() == packed.of[2].layer.tobytes()
-    both = read_value(write_value(tmp_path / "both.json", players=("3", "5"))).packed()[0]
-    assert both.of[0].layer.tobytes() == both.of[1].layer.tobytes() != both.of[2].layer.tobytes()

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, big_box_tables, random_table, tables
+from tests.naive.making import BOARD, random_table, tables
 from tests.naive.scene import Scene
 from tests.naive.standing import of_the_table, standing
 from tests.naive.table import write_table
+from tests.policies.seating import dice_of, every_table
 from tests.policies.test_secrecy import SECRETS
 from wallsim.policies.value.features import FEATURES, TABLE_FEATURES
 from wallsim.policies.value.position import STANDING, look_at_standing
@@ -19,8 +20,6 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COLOURS, WINTER, YEARS
 from wallsim.rules.tower import load_tower
 
-dice_of = st.integers(0, 2**32).map(random.Random)
-every_table = st.one_of(tables(), big_box_tables())
 MAJORITIES = sorted(name for name in PRINTED if "majority" in name)
 other_majorities = st.tuples(*(st.integers(0, 9) for _ in MAJORITIES)).map(
     lambda points: tuple(

@@ -1,18 +1,15 @@
-"""Standing: points as they would be if winter came now, and rivals who are ahead (B7.4)."""
-
-import random
+"""Standing, as if winter came now, rivals who are ahead, and the worth of a building (B5.3, B7.4)."""
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.naive.making import tables
 from tests.naive.winter import score
-from tests.policies.seating import mind_of, random_round, weighted
+from tests.policies.seating import dice_of, mind_of, random_round, realm, weighted
 from wallsim.mechanics.winter import points_with_board
-from wallsim.policies.balanced.appraisal import look_at_standing
-from wallsim.rules.terms import MAX_PLAYERS
+from wallsim.policies.balanced.appraisal import building_worth, look_at_standing
+from wallsim.rules.terms import MAX_PLAYERS, PALACE, ROUNDS
 
 
 def points_of(scene):
@@ -20,9 +17,6 @@ def points_of(scene):
     points = np.zeros(MAX_PLAYERS)
     points_with_board(scene.game, scene.rules, points)
     return points
-
-
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 @given(tables(), dice_of)
@@ -51,3 +45,15 @@ def test_without_the_weight_every_rival_counts_the_same(table, rng):
     mind = mind_of(scene, 0)
     look_at_standing(scene.game, scene.rules, mind, 0)
     assert {float(mind.regard[seat]) for seat in table.players} == {1.0 + 0.7 / (len(table.players) - 1)}
+
+
+@pytest.mark.parametrize("patience", [-1.0, 0.0, 0.6])
+def test_patience_postpones_a_share_of_the_worth_in_equal_steps_to_the_last_round(patience):
+    scene = realm(weights={"patience": patience})
+    mind, county = mind_of(scene, 0), 0
+    mind.gain[:], mind.thaler = 3.0, 0.5
+    shares = []
+    for left in range(1, ROUNDS + 1):
+        mind.rounds = float(left)
+        shares.append((building_worth(scene.game, scene.rules, mind, 0, county, PALACE, 2) + 1.0) / 3.0)
+    assert shares == pytest.approx([1.0 - patience * step / (ROUNDS - 1) for step in range(ROUNDS)])
