@@ -259,8 +259,8 @@ def test_protection_covers_counties_won_later_in_the_round_and_none_that_are_los
     scene.table.give(2, NEXT, 3)
     scene.table.give(1, "Passau", 3)
     enjoy(scene, 18, seat=1)
-    scene.do(hand_over, NEXT, 1)
-    scene.do(hand_over, "Passau", 2)
+    scene.part(hand_over, NEXT, 1)
+    scene.part(hand_over, "Passau", 2)
     targets = bits(scene.do(legal_targets, 0, HOME, "combat_a"), BOARD.counties)
     assert NEXT not in targets
     assert "Passau" in targets

@@ -15,7 +15,7 @@ def test_a_conquered_county_cannot_be_used_by_either_side():  # B5.1
     scene = Scene.start()
     scene.table.give(1, "Passau", 3)
     assert scene.do(is_live, 1, "Passau")
-    scene.do(hand_over, "Passau", 0)
+    scene.part(hand_over, "Passau", 0)
     assert not scene.do(is_live, 1, "Passau")
     assert scene.table.land["Passau"].owner == 0
 
@@ -23,8 +23,8 @@ def test_a_conquered_county_cannot_be_used_by_either_side():  # B5.1
 def test_a_county_that_was_won_back_stays_out_for_the_round():  # B5.1
     scene = Scene.start()
     scene.table.give(1, "Passau", 3)
-    scene.do(hand_over, "Passau", 0)
-    scene.do(hand_over, "Passau", 1)
+    scene.part(hand_over, "Passau", 0)
+    scene.part(hand_over, "Passau", 1)
     assert scene.table.land["Passau"].owner == 1
     assert not scene.do(is_live, 1, "Passau")
 
@@ -56,7 +56,7 @@ def test_handing_over_and_razing_agree_with_the_naive_table(table, data):  # B5.
             table.raze(county)
         elif there.owner is not None:
             owner = data.draw(st.sampled_from([*table.players]))
-            scene.do(hand_over, county, owner)
+            scene.part(hand_over, county, owner)
             table.hand_over(county, owner)
         assert differences(scene.table, table) == []
 
