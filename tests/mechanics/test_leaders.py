@@ -114,7 +114,6 @@ def test_the_leader_deploys_one_army_more_for_the_same_price(action, event, tile
     assert scene.outcome(deploy, 0, HOME, action) == DONE
     assert scene.table.land[HOME].armies == 4 + armies
     assert scene.table.players[0].thalers == 0
-    assert scene.table.errors() == []
 
 
 def test_deploy_one_gives_two_with_the_leader():  # M2 B5.7
@@ -150,7 +149,6 @@ def test_the_leaders_army_comes_as_far_as_the_supply_has_it_or_must_be_there(
     armies = by_number if switch == "action_number" else by_all
     assert scene.outcome(*call) == (DONE if armies else "not enough armies in the supply")
     assert scene.table.land[HOME].armies == 4 + armies
-    assert scene.table.errors() == []
 
 
 # --------------------------------------------------------------------------------------- M3: statues and trophies
@@ -205,7 +203,6 @@ def test_entering_a_county_takes_an_opponents_statues_there_as_trophies(statues)
     assert (winner.leader, winner.trophies, winner.counts["trophies"]) == (NEXT, statues, statues)
     assert (loser.statues, loser.statues_lost) == (Counter({FAR: 1}), statues)
     assert loser.counts["statues_lost"] == statues
-    assert scene.table.errors() == []
 
 
 def test_a_trophy_is_not_a_statue_of_its_new_owner():  # M3
@@ -261,7 +258,6 @@ def is_lost(scene):
     player = scene.table.players[0]
     assert player.statues == Counter({HOME: 1})
     assert player.counts["leader_lost"] == (player.leader is None)
-    assert scene.table.errors() == []
     return player.leader is None
 
 
@@ -349,7 +345,6 @@ def test_leaders_agree_with_the_naive_ones(table, rng):  # M3 M4 B0.2 A10 A11
         losers = scene.do(place_leader, seat, goal)
         assert bits(losers, range(5)) == naive.enter(twin, seat, goal)
         assert differences(scene.table, twin) == []
-        assert scene.table.errors() == []
 
 
 @given(tables_with("leaders"))

@@ -39,7 +39,6 @@ def test_the_first_fill_drops_seven_armies_a_player_and_ten_peasants(players, cu
     scene.do(fill_tower)
     assert scene.table.tower == {**dict.fromkeys(range(players), 7), PEASANTS: 10}
     assert scene.game.cubes_cast == scene.game.tower_after_fill == cubes
-    assert scene.table.errors() == []
 
 
 @pytest.mark.parametrize("tower", [SURE, JAMMED, LOOSE, USUAL])
@@ -48,7 +47,6 @@ def test_what_falls_out_at_the_first_fill_goes_back_to_its_supply(tower):  # B1.
     scene.do(fill_tower)
     assert sum(scene.table.tray.values()) == 0
     assert sum(scene.table.tower.values()) == 38 - sum(scene.fallen().values())
-    assert scene.table.errors() == []
 
 
 # The distribution of the model: every thrown cube falls with chance p, every cube inside with chance q.

@@ -163,6 +163,12 @@ class Table:
         self.supply[owner] -= armies
         self.markers_left -= markers
 
+    def lay_in_tray(self, cubes: dict) -> None:
+        """Move cubes by colour from the supplies into the tray; the tests' way to lay out a table."""
+        for colour, number in cubes.items():
+            self.supply[colour] -= number
+            self.tray[colour] += number
+
     def drop(self, thrown: dict, fallen: dict) -> None:
         """Throw cubes into the tower, of which `fallen` lie in the tray afterwards (B6.1)."""
         for colour in self.tower:
