@@ -6,13 +6,11 @@ from hypothesis import strategies as st
 
 from tests.naive import combat, economy, first_edition
 from tests.naive.making import SHUT, SURE, TOWERS, big_box_tables, tables
-from tests.naive.scene import DONE, Scene
+from tests.naive.scene import DONE, LOST, NO_ARMIES, NO_FORCE, NO_MONEY, NO_TARGET, STAYED, Scene
 from tests.naive.table import KINDS, PEASANTS, County, Table, differences
 from wallsim.engine.actions import act, collect
 from wallsim.policies.catalogue import load_policy, pack_players
-from wallsim.rules.terms import ACTIONS, OUTCOMES
-
-LOST = "the county left its owner's hands after planning"
+from wallsim.rules.terms import ACTIONS
 
 
 def collected(action, markers, tower=SURE, **switches):
@@ -69,7 +67,7 @@ def test_a_county_that_was_lost_after_planning_does_nothing(action):  # B5.1
 def test_combat_needs_two_armies_at_the_origin():  # B5.8
     scene = Scene.start()
     scene.table.give(0, "Böhmen", 1)
-    assert scene.outcome(act, 0, "combat_a", "Böhmen") == "no armies to move"
+    assert scene.outcome(act, 0, "combat_a", "Böhmen") == NO_FORCE
 
 
 def test_combat_leaves_an_army_behind_and_moves_to_an_own_county_without_a_battle():  # B5.8
@@ -102,7 +100,7 @@ def test_a_player_may_stay_or_must_move_at_least_one_army(switch, moved):  # B5.
     for name in scene.table.neighbours("Altmark"):
         scene.table.give(1, name, 9)
     outcome = scene.outcome(act, 0, "combat_a", "Altmark")
-    assert outcome == (DONE if moved else "the player did not move")
+    assert outcome == (DONE if moved else STAYED)
     assert scene.game.casts == moved
     assert scene.table.land["Altmark"].armies == (1 if moved else 2)
 
@@ -162,10 +160,10 @@ def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str) -
             economy.march(table, county, target, armies)
         return obstacles
     if table.land[county].armies < 2:
-        return {"no armies to move"}
+        return {NO_FORCE}
     if not armies:
         assert not combat.targets(table, seat, county, action), "the reference policy always acts if it can"
-        return {"no county to move to or attack"}
+        return {NO_TARGET}
     owner = table.land[target].owner
     if owner == seat:
         economy.march(table, county, target, armies)
@@ -179,7 +177,7 @@ def naive_recruiting(table, seat, county, levied, target, armies):
     """Recruit, march or both for the price of deploy 1, as the policy chose (V3)."""
     modes = first_edition.recruiting_modes(table, seat, county)
     if table.players[seat].thalers < table.amount("deploy1_price") or not modes:
-        return {"not enough Thalers"} if modes else {"not enough Thalers", "not enough armies in the supply"}
+        return {NO_MONEY} if modes else {NO_MONEY, NO_ARMIES}
     chosen = ("both" if armies else "recruit") if levied else "march"
     assert chosen in modes
     if levied:
@@ -208,8 +206,3 @@ def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, rng, 
         assert differences(scene.table, twin) == []
         assert scene.table.cubes(PEASANTS) == 20
         twin = scene.table
-
-
-def test_the_words_of_outcomes_are_those_the_naive_actions_use():
-    assert OUTCOMES[0] == "done"
-    assert OUTCOMES[1] == LOST

@@ -5,7 +5,7 @@ import pytest
 
 from tests.naive.making import BOARD, USUAL, packed
 from tests.naive.rng import JIT
-from tests.naive.scene import DONE, Scene
+from tests.naive.scene import DONE, STAYED, Scene
 from tests.policies.custom.illegal_answers import answering, stays
 from tests.policies.seating import begin_round, plan, sit, weighted
 from wallsim.engine.actions import act
@@ -68,7 +68,7 @@ def test_without_an_own_neighbour_it_attacks_where_the_fewest_stand(weakest):  #
 @compiled
 def test_where_moving_is_optional_nothing_is_forced():  # B5.8 A7
     scene = front(answering(attack=stays), "may")
-    assert scene.outcome(act, 0, "combat_a", HERE) == "the player did not move"
+    assert scene.outcome(act, 0, "combat_a", HERE) == STAYED
     assert (scene.table.land[HERE].armies, scene.game.tally[0, tally.FORCED_MOVES]) == (4, 0)
 
 

@@ -13,7 +13,7 @@ from tests.engine.chronicle import chronicles
 from tests.naive.first_edition import recruiting_modes
 from tests.naive.making import BOARD, SWAP, big_box_tables
 from tests.naive.rng import JIT, chi_square_z, many_draws
-from tests.naive.scene import DONE, Scene
+from tests.naive.scene import DONE, NO_ARMIES, NO_MONEY, STAYED, Scene
 from tests.naive.table import PEASANTS, County, differences
 from tests.policies.seating import arena_under, odd_policy, random_round
 from wallsim.engine.actions import act
@@ -29,7 +29,6 @@ OLD = [
 olds = pytest.mark.parametrize("rules", OLD, ids=lambda rules: f"{rules.players} players, {rules.setup}")
 policies = pytest.mark.parametrize("policy", ["random", "balanced"])
 dice_of = st.integers(0, 2**32).map(random.Random)
-STAYED = "the player did not move"
 
 
 @many_draws
@@ -95,9 +94,9 @@ def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possi
             modes = recruiting_modes(table, seat, county)
             outcome = scene.outcome(act, seat, "deploy1", county)
             if player.thalers < table.amount("deploy1_price"):
-                assert outcome == "not enough Thalers"
+                assert outcome == NO_MONEY
             elif not modes:
-                assert outcome == "not enough armies in the supply"
+                assert outcome == NO_ARMIES
             else:
                 assert outcome == DONE
                 assert what_was_done(table, scene.table, seat, county) in modes

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from tests.naive import court as naive
 from tests.naive.making import BOARD, tables_with
-from tests.naive.scene import DONE, Scene
+from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, County, bits, differences
 from wallsim.mechanics.combat import legal_targets
 from wallsim.mechanics.court import favor_counties, grant, take_favor
-from wallsim.mechanics.economy import build, place_marker
+from wallsim.mechanics.economy import place_marker
 from wallsim.mechanics.winter import clear_year
 from wallsim.rules.terms import NOWHERE
 from wallsim.state.game import hand_over, is_live
@@ -72,43 +72,22 @@ def test_a_cancelled_event_no_longer_holds_for_anybody():  # E6
 # --------------------------------------------------------------------- Thalers, grain, points, armies in the tray
 
 
-@pytest.mark.parametrize(("favor", "thalers"), [(2, 2), (9, 4), (16, 6)])
-def test_favors_2_9_and_16_bring_thalers(favor, thalers):  # E6
-    scene = at_court()
-    assert enjoy(scene, favor) == thalers
-    assert scene.table.players[0].thalers == thalers
-    assert scene.table.players[0].counts["favor_thalers"] == thalers
-
-
-@pytest.mark.parametrize(("bank", "thalers"), [(0, 6), (100, 5)])
-def test_favor_thalers_come_as_far_as_a_limited_bank_goes(bank, thalers):  # E6 B0.7 A2
-    scene = at_court(bank=bank)
-    scene.table.players[3].thalers = 95
-    assert enjoy(scene, 16) == thalers
-
-
-@pytest.mark.parametrize(("favor", "grain"), [(5, 2), (15, 3), (20, 4)])
-def test_favors_5_15_and_20_bring_grain(favor, grain):  # E6
-    scene = at_court()
-    assert enjoy(scene, favor) == grain
-    assert scene.table.players[0].grain == grain
-    assert scene.table.players[0].counts["favor_grain"] == grain
-
-
-@pytest.mark.parametrize(("track", "grain"), [("capped", 18), ("open", 21)])
-def test_favor_grain_ends_with_the_food_track(track, grain):  # E6 B0.6 A1
-    scene = at_court(food_track=track)
-    scene.table.players[0].grain = 17
-    assert enjoy(scene, 20) == 4
-    assert scene.table.players[0].grain == grain
-
-
-@pytest.mark.parametrize(("favor", "points"), [(6, 1), (13, 2), (19, 3)])
-def test_favors_6_13_and_19_bring_victory_points_at_once(favor, points):  # E6
-    scene = at_court()
-    assert enjoy(scene, favor) == points
-    assert scene.table.players[0].points == points
-    assert scene.table.players[0].counts["vp_favors"] == points
+@pytest.mark.parametrize(
+    ("kind", "favors", "counted"),
+    [
+        ("thalers", {2: 2, 9: 4, 16: 6}, "favor_thalers"),
+        ("grain", {5: 2, 15: 3, 20: 4}, "favor_grain"),
+        ("points", {6: 1, 13: 2, 19: 3}, "vp_favors"),
+    ],
+)
+def test_favors_bring_thalers_grain_and_victory_points_at_once(kind, favors, counted):  # E6
+    for favor, amount in favors.items():
+        scene = at_court()
+        assert enjoy(scene, favor) == amount
+        player = scene.table.players[0]
+        gained = {name: getattr(player, name) for name in ("thalers", "grain", "points")}
+        assert gained == {"thalers": 0, "grain": 0, "points": 0, kind: amount}
+        assert player.counts[counted] == amount
 
 
 @pytest.mark.parametrize(("favor", "armies"), [(3, 2), (8, 3), (14, 4)])
@@ -211,20 +190,15 @@ def test_a_free_building_of_a_kind_that_is_used_up_is_not_built():  # E6 B0.3
     assert differences(scene.table, before) == []
 
 
-@pytest.mark.parametrize(("favor", "left"), [(7, 1), (17, 2), (21, 2)])
-def test_a_free_trading_post_calms_under_its_event(favor, left):  # E6 trading_post_calms
-    scene = at_court(event="trading_post_calms", markers=2)
+@pytest.mark.parametrize(
+    ("favor", "event", "left"),
+    [*((favor, "trading_post_calms", left) for favor, left in ((7, 1), (17, 2), (21, 2))), (7, "none", 2)],
+)
+def test_a_free_trading_post_calms_under_its_event_alone(favor, event, left):  # E6 trading_post_calms
+    scene = at_court(event=event, markers=2)
     enjoy(scene, favor, HOME)
     assert scene.table.land[HOME].markers == left
-    assert scene.table.markers_left == 42 - left
     assert scene.table.players[0].counts["markers_removed"] == 2 - left
-
-
-@pytest.mark.parametrize("event", ["none", "small_levies"])
-def test_a_free_trading_post_does_not_calm_without_the_event(event):  # E6
-    scene = at_court(event=event, markers=2)
-    enjoy(scene, 7, HOME)
-    assert scene.table.land[HOME].markers == 2
 
 
 # ------------------------------------------------------------------------------------- 10, 11, 18: protection
@@ -346,16 +320,3 @@ def test_favors_agree_with_the_naive_ones(table, rng):  # E2 E5 E6 B0.2 A1 A2
         assert amount == naive.grant(twin, seat, favor, county, cancel)
         assert differences(scene.table, twin) == []
         twin = scene.table
-
-
-def test_a_paid_trading_post_and_a_free_one_calm_alike():  # E6 B5.3
-    calmed = []
-    for free in (True, False):
-        scene = at_court(event="trading_post_calms", markers=1)
-        scene.table.players[0].thalers = 1
-        if free:
-            enjoy(scene, 7, HOME)
-        else:
-            assert scene.outcome(build, 0, HOME, "trading_post") == DONE
-        calmed.append(scene.table.land[HOME])
-    assert calmed == [County(0, 3, 0, {"trading_post"})] * 2

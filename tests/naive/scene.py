@@ -15,7 +15,8 @@ from wallsim.rules.terms import ACTIONS, AUCTION, EVENT_CARDS, MONEY, NO_CARD, O
 from wallsim.state.game import new_game
 from wallsim.state.random import key_game, key_streams
 
-DONE = OUTCOMES[0]
+# What may become of a card, in the words of the engine.
+DONE, LOST, NO_SITE, NO_TILE_LEFT, NO_MONEY, NO_ARMIES, NO_FORCE, NO_TARGET, STAYED = OUTCOMES
 
 
 class Scene:
