@@ -9,10 +9,11 @@ from tests.naive.making import BOARD, USUAL
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS
+from tests.policies.seating import arena_of
 from wallsim.engine import log_lines as recorder
 from wallsim.engine.opening import set_up
 from wallsim.engine.season import draw_event, lay_out
-from wallsim.rules.ruleset import Ruleset
+from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import EFFECTS
 from wallsim.state.random import key_game, key_streams
 
@@ -72,10 +73,10 @@ def test_events_are_drawn_uniformly_without_replacement():  # B2.4
 
 @pytest.mark.parametrize("setup", ["lineup", "draft"])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_player_order_is_set_after_the_event_and_before_the_actions(make_arena, players, setup):  # B2.1 to B2.6
+def test_player_order_is_set_after_the_event_and_before_the_actions(players, setup):  # B2.1 to B2.6
     steps = [recorder.ROUND, *[recorder.PLAN] * players, recorder.EVENT, recorder.ORDER, recorder.ACTION]
     for number in range(3):
-        lines = make_arena(Ruleset(players=players, setup=setup)).trace(number).lines
+        lines = arena_of(players, setup, load_policy("random")).trace(number).lines
         kinds = [int(kind) for kind in lines[:, 0]]
         rounds = [place for place, kind in enumerate(kinds) if kind == recorder.ROUND]
         assert len(rounds) == 6
