@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.engine.test_interventions import BOARD, arena, play
+from tests.engine.intervened import arena, assert_same, play
+from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from wallsim.engine.columns import columns_of
 from wallsim.engine.log_lines import PLAN, STATE, line_places
@@ -50,8 +51,7 @@ def test_the_card_that_lies_there_anyway_changes_nothing(rules):
     base = play(rules, count=1)
     own = first_plans(rules)[1]
     for box, action in enumerate(ACTIONS):
-        for one, other in zip(base, play(rules, step(action, word(own[box])), count=1), strict=True):
-            assert np.array_equal(one, other), action
+        assert_same(base, play(rules, step(action, word(own[box])), count=1))
 
 
 @variants
@@ -86,8 +86,7 @@ def test_a_county_from_the_hand_takes_the_place_of_the_card_here(rules):
 def test_a_county_of_another_seat_is_not_laid(rules):
     owner = arena(rules).trace(0).snapshots[0]["owner"]
     county = BOARD.counties[int(np.argmax(owner == 0))]
-    for one, other in zip(play(rules, count=1), play(rules, step("taxes", county), count=1), strict=True):
-        assert np.array_equal(one, other)
+    assert_same(play(rules, count=1), play(rules, step("taxes", county), count=1))
 
 
 @variants
