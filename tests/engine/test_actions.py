@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from tests.naive import combat, economy, first_edition
 from tests.naive.making import SHUT, SURE, TOWERS, big_box_tables, tables
-from tests.naive.scene import DONE, LOST, NO_ARMIES, NO_FORCE, NO_MONEY, NO_TARGET, STAYED, Scene
+from tests.naive.scene import DONE, LOST, NO_ARMIES, NO_FORCE, NO_MONEY, NO_TARGET, Scene
 from tests.naive.table import KINDS, PEASANTS, County, Table, differences
 from wallsim.engine.actions import act, collect
-from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.terms import ACTIONS
 
 
@@ -64,12 +63,6 @@ def test_a_county_that_was_lost_after_planning_does_nothing(action):  # B5.1
     assert scene.table.players[0].thalers == 9
 
 
-def test_combat_needs_two_armies_at_the_origin():  # B5.8
-    scene = Scene.start()
-    scene.table.give(0, "Böhmen", 1)
-    assert scene.outcome(act, 0, "combat_a", "Böhmen") == NO_FORCE
-
-
 def test_combat_leaves_an_army_behind_and_moves_to_an_own_county_without_a_battle():  # B5.8
     scene = Scene.start()
     for name in Scene.start().table.neighbours("Böhmen"):
@@ -78,31 +71,6 @@ def test_combat_leaves_an_army_behind_and_moves_to_an_own_county_without_a_battl
     assert scene.outcome(act, 0, "combat_b", "Böhmen") == DONE
     assert scene.table.land["Böhmen"].armies == 1
     assert scene.game.casts == 0
-
-
-def test_a_county_in_peace_all_around_is_not_a_front():  # B5.9
-    scene = Scene.start(event="church_peace")
-    scene.table.give(0, "Altmark", 9)
-    for name in scene.table.neighbours("Altmark"):
-        scene.table.give(1, name, 1, ["church"])
-    assert scene.outcome(act, 0, "combat_a", "Altmark") != DONE
-    assert scene.game.casts == 0
-    assert scene.table.land["Altmark"].armies == 9
-
-
-@pytest.mark.parametrize(("switch", "moved"), [("may", False), ("must", True)])
-def test_a_player_may_stay_or_must_move_at_least_one_army(switch, moved):  # B5.8 A7
-    scene = Scene.start(combat=switch)
-    careful = load_policy("balanced")
-    careful.weights["caution"] = 3.0  # no attack promises so much
-    scene.players = pack_players([careful] * 4).copy()[0]
-    scene.table.give(0, "Altmark", 2)
-    for name in scene.table.neighbours("Altmark"):
-        scene.table.give(1, name, 9)
-    outcome = scene.outcome(act, 0, "combat_a", "Altmark")
-    assert outcome == (DONE if moved else STAYED)
-    assert scene.game.casts == moved
-    assert scene.table.land["Altmark"].armies == (1 if moved else 2)
 
 
 @pytest.mark.parametrize(

@@ -30,25 +30,23 @@ def in_peace(policy, duty="may", armies=9):
     return scene
 
 
-def attack(scene, action="combat_a"):
-    """The words of what became of Altmark's card."""
-    return scene.outcome(act, 0, action, "Altmark")
+def attack(scene):
+    """What became of Altmark's card."""
+    return scene.outcome(act, 0, "combat_a", "Altmark")
 
 
 @policies
 @duties
 @pytest.mark.parametrize("action", ["combat_a", "combat_b"])
-def test_among_churches_at_peace_there_is_no_target(policy, duty, action):  # B5.2 B5.9
-    scene = in_peace(policy, duty)
+@pytest.mark.parametrize(("armies", "outcome"), [(9, NO_TARGET), (1, NO_FORCE)])
+def test_among_churches_at_peace_there_is_no_target_and_with_one_army_no_force(
+    armies, outcome, action, duty, policy
+):  # B5.2 B5.8 B5.9
+    scene = in_peace(policy, duty, armies)
     before = scene.table
-    assert attack(scene, action) == NO_TARGET
+    assert scene.outcome(act, 0, action, "Altmark") == outcome
     assert differences(scene.table, before) == []
     assert scene.game.casts == 0
-
-
-@policies
-def test_too_few_armies_come_before_the_want_of_a_target(policy):  # B5.8
-    assert attack(in_peace(policy, armies=1)) == NO_FORCE
 
 
 @policies
@@ -90,11 +88,9 @@ def test_staying_is_allowed_or_not(duty):  # B5.8 A7
     assert scene.game.casts == (duty == "must")
 
 
-@pytest.mark.parametrize(("armies", "outcome"), [(9, NO_TARGET), (1, NO_FORCE)])
-def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B5.2
-    assert attack(in_peace(POLICIES[0], armies=armies)) == outcome
-    scene = in_peace(POLICIES[0], armies=armies)
-    begin_round(scene)
+@pytest.mark.parametrize("armies", [9, 1])
+def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies):  # B5.2
+    scene = begin_round(in_peace(POLICIES[0], armies=armies))
     scene.game.card[:, :] = MONEY
     scene.game.card[0, COMBAT_A] = scene.table.number("Altmark")
     scene.game.turn[:4] = range(4)

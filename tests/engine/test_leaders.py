@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.engine.chronicle import chronicle, chronicles
+from tests.engine.chronicle import chronicles, rounds
 from tests.naive import leaders
 from tests.naive.making import USUAL
 from tests.naive.rng import JIT
@@ -133,16 +133,15 @@ def test_moves_statues_and_trophies_can_be_replayed_on_a_naive_table(rules):  # 
 
 @variants
 def test_after_the_tenth_action_every_leader_with_another_county_moves_in_player_order(rules):  # M3
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            lines = season.lines
-            last = max(n for n, line in enumerate(lines) if line["t"] == "action")
-            moved = [line["seat"] for line in lines[last + 1 :] if line["t"] == "leader" and line["county"]]
-            lost = {line["seat"] for line in lines if line["t"] == "leader" and line["county"] is None}
-            off = {seat for seat in season.turn if season.before.players[seat].leader is None}
-            placed = {line["seat"] for line in placed_from_nowhere(lines)}
-            alone = {seat for seat in season.turn if len(season.after.counties_of(seat)) < 2}
-            assert moved == [seat for seat in season.turn if seat not in lost | (off - placed) | alone]
+    for season in rounds(rules, GAMES):
+        lines = season.lines
+        last = max(n for n, line in enumerate(lines) if line["t"] == "action")
+        moved = [line["seat"] for line in lines[last + 1 :] if line["t"] == "leader" and line["county"]]
+        lost = {line["seat"] for line in lines if line["t"] == "leader" and line["county"] is None}
+        off = {seat for seat in season.turn if season.before.players[seat].leader is None}
+        placed = {line["seat"] for line in placed_from_nowhere(lines)}
+        alone = {seat for seat in season.turn if len(season.after.counties_of(seat)) < 2}
+        assert moved == [seat for seat in season.turn if seat not in lost | (off - placed) | alone]
 
 
 @variants
@@ -224,9 +223,3 @@ def test_a_leader_that_returns_takes_its_trophies_in_winter_after_scoring():  # 
     assert (owner.leader, owner.trophies, owner.counts["trophies"]) == ("Böhmen", 1, 1)
     assert (rival.statues, rival.counts["statues_lost"]) == (Counter(), 1)
     assert (owner.points, rival.points) == (1, 2)  # a county each, and the statue that still stood
-
-
-def test_without_the_leaders_nobody_leads():
-    game = chronicle(Ruleset(expansions=("court", "landsknechte")), 0)
-    assert "leader" not in {line["t"] for line in game.lines}
-    assert {(line["statues"], line["trophies"]) for line in game.lines if line["t"] == "score"} == {(0, 0)}
