@@ -43,6 +43,7 @@ def test_the_remaining_event_takes_grain_but_never_below_zero(grain, loss, left)
     assert scene.table.players[0].counts["grain_winter"] == grain - left
 
 
+@pytest.mark.parametrize("edition", ["2e", "1e"])
 @pytest.mark.parametrize(
     ("shortage", "revolting", "extra"),
     [
@@ -50,8 +51,10 @@ def test_the_remaining_event_takes_grain_but_never_below_zero(grain, loss, left)
         *[(4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (8, 3, 3)],
     ],
 )
-def test_the_shortage_tells_counties_and_extra_peasants(shortage, revolting, extra):  # B7.2 B7.3
-    scene = winter(8, 8 - shortage, armies=6)
+def test_the_shortage_tells_counties_and_extra_peasants_in_both_editions(
+    shortage, revolting, extra, edition
+):  # B7.2 B7.3 V7
+    scene = winter(8, 8 - shortage, armies=6, edition=edition)
     scene.do(eat_grain, 0, 0)
     assert scene.game.shortage == max(0, shortage)
     assert scene.do(draw_revolting, 0) == revolting
@@ -65,8 +68,9 @@ def test_the_shortage_tells_counties_and_extra_peasants(shortage, revolting, ext
 @pytest.mark.parametrize(("counties", "drawn"), [(0, 0), (1, 1), (2, 2), (8, 3)])
 def test_no_more_counties_revolt_than_the_player_has(counties, drawn):  # B7.2
     scene = winter(counties, 0)
-    scene.game.shortage = 9  # more than the counties: only the drawing is under test
+    scene.game.shortage = 63  # more than the counties: only the drawing is under test
     assert scene.do(draw_revolting, 0) == drawn
+    assert not counties or scene.do(winter_peasants, LAND[0], 63) == 3
 
 
 def test_markers_bring_peasants_in_winter_as_well():  # B6.4
