@@ -5,17 +5,13 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.chronicle import chronicles, rounds
-from tests.naive.first_edition import recruiting_modes
-from tests.naive.making import big_box_tables
 from tests.naive.rng import JIT, chi_square_z, many_draws
-from tests.naive.scene import DONE, NO_ARMIES, NO_MONEY, STAYED
-from tests.naive.table import County, differences
-from tests.policies.seating import arena_under, odd_policy, random_round
-from wallsim.engine.actions import act
+from tests.naive.scene import DONE, STAYED
+from tests.naive.table import County
+from tests.policies.seating import arena_under
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
@@ -68,50 +64,6 @@ def test_blank_cards_and_uncovered_boxes_do_nothing(rules):  # V1 V2
         assert sorted(acted) == sorted(box for box in boxes if str(box[2]).startswith("county"))
     assert set(seen) <= {"county", "blank", "tower", "None"}
     assert min(seen["blank"], seen["county"]) > 0
-
-
-# ----------------------------------------------------------------------------------------- recruit and/or move
-
-
-@given(big_box_tables(edition="1e"), dice_of, st.booleans())
-def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possible(table, rng, chance):  # V3 A6 M2
-    scene = random_round(table, rng, load_policy("random") if chance else odd_policy(rng))
-    for seat, player in table.players.items():
-        for county in [name for name in table.counties_of(seat) if name not in player.lost][:4]:
-            scene.table = table
-            modes = recruiting_modes(table, seat, county)
-            outcome = scene.outcome(act, seat, "deploy1", county)
-            if player.thalers < table.amount("deploy1_price"):
-                assert outcome == NO_MONEY
-            elif not modes:
-                assert outcome == NO_ARMIES
-            else:
-                assert outcome == DONE
-                assert what_was_done(table, scene.table, seat, county) in modes
-            if outcome != DONE:
-                assert differences(scene.table, table) == []
-
-
-def what_was_done(before, after, seat, county):
-    """Recruit, march or both, seen on the table; its price was paid and nothing else changed."""
-    recruits = before.supply[seat] - after.supply[seat]
-    leader = before.amount("leader_deploy_armies") if before.players[seat].leader == county else 0
-    due = before.amount("deploy1_armies") + leader
-    assert recruits == 0 or min(due, before.supply[seat]) == recruits
-    assert after.players[seat].thalers == before.players[seat].thalers - before.amount("deploy1_price")
-    moved = {name for name in after.land if after.land[name].armies > before.land[name].armies and name != county}
-    changed = {name for name in after.land if after.land[name] != before.land[name]}
-    assert len(moved) <= 1
-    assert changed <= {county} | moved
-    for name in moved:
-        assert after.land[name].owner == seat
-        assert name in before.neighbours(county)
-        assert after.land[county].armies >= 1
-        assert before.land[county].armies + before.land[name].armies + recruits == (
-            after.land[county].armies + after.land[name].armies
-        )
-    assert recruits or moved
-    return "both" if recruits and moved else "recruit" if recruits else "march"
 
 
 # ---------------------------------------------------------------------------------------- striking, defending

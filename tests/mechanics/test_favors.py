@@ -11,7 +11,6 @@ from tests.naive.table import PEASANTS, County, bits, differences
 from wallsim.mechanics.combat import legal_targets
 from wallsim.mechanics.court import favor_counties, grant, take_favor
 from wallsim.mechanics.economy import place_marker
-from wallsim.mechanics.winter import clear_year
 from wallsim.rules.terms import NOWHERE
 from wallsim.state.game import hand_over, is_live
 
@@ -137,15 +136,6 @@ def test_a_kept_favor_4_parries_for_its_owner_alone():  # E6
     assert scene.table.players[0].parry == 1
 
 
-def test_a_kept_favor_4_is_good_in_the_second_year_too():  # E6 B7.5
-    scene = at_court()
-    enjoy(scene, 4)
-    scene.do(clear_year)
-    scene.table.year = 1
-    scene.do(place_marker, 0, HOME)
-    assert (scene.table.land[HOME].markers, scene.table.players[0].parry) == (0, 0)
-
-
 def test_a_kept_favor_4_waits_while_no_marker_would_be_placed():  # E6 B0.4
     scene = at_court()
     for name in [name for name in scene.table.land if name != HOME][:14]:
@@ -216,17 +206,6 @@ def test_favors_10_11_and_18_ward_off_combat_a_b_or_either(favor, letters, lette
     assert targets >= {"Passau", "Schlesien"}  # another player and a neutral county stay attackable
 
 
-@pytest.mark.parametrize("favor", [10, 11, 18])
-def test_a_protected_player_may_itself_move_and_attack(favor):  # E6
-    scene = at_court()
-    scene.table.give(0, NEXT, 1)
-    scene.table.give(1, "Passau", 1)
-    enjoy(scene, favor)
-    for action in ("combat_a", "combat_b"):
-        targets = bits(scene.do(legal_targets, 0, HOME, action), BOARD.counties)
-        assert targets == scene.table.neighbours(HOME)
-
-
 def test_protection_covers_counties_won_later_in_the_round_and_none_that_are_lost():  # E6
     scene = at_court()
     scene.table.give(2, NEXT, 3)
@@ -239,36 +218,19 @@ def test_protection_covers_counties_won_later_in_the_round_and_none_that_are_los
     assert "Passau" in targets
 
 
-def test_two_players_may_be_protected_at_once():  # E6
-    scene = at_court()
-    scene.table.give(1, NEXT, 3)
-    scene.table.give(2, "Passau", 3)
-    enjoy(scene, 10, seat=1)
-    enjoy(scene, 18, seat=2)
-    a = bits(scene.do(legal_targets, 0, HOME, "combat_a"), BOARD.counties)
-    b = bits(scene.do(legal_targets, 0, HOME, "combat_b"), BOARD.counties)
-    assert (NEXT in a, "Passau" in a, NEXT in b, "Passau" in b) == (False, False, True, False)
-
-
 # ------------------------------------------------------------------------------------------ 12: three free armies
 
 
-def test_favor_12_puts_three_armies_into_an_own_county():  # E6
+@pytest.mark.parametrize(("county", "before", "taken"), [(HOME, 3, 0), ("Altmark", 0, 1)])
+def test_favor_12_puts_three_armies_into_an_own_county_or_takes_a_neutral_one_without_a_battle(
+    county, before, taken
+):  # E6
     scene = at_court()
-    assert enjoy(scene, 12, HOME) == 3
-    assert scene.table.land[HOME].armies == 6
-    assert scene.table.supply[0] == 62 - 6
-    assert scene.table.players[0].counts["favor_counties"] == 0
-
-
-def test_favor_12_takes_a_neutral_county_without_a_battle():  # E6
-    scene = at_court()
-    assert enjoy(scene, 12, "Altmark") == 3
-    assert scene.table.land["Altmark"] == County(0, 3)
-    assert scene.game.casts == 0
-    assert scene.table.supply[PEASANTS] == 20
-    assert scene.table.players[0].counts["favor_counties"] == 1
-    assert scene.do(is_live, 0, "Altmark")
+    assert enjoy(scene, 12, county) == 3
+    assert scene.table.land[county] == County(0, before + 3)
+    assert (scene.game.casts, scene.table.supply[PEASANTS]) == (0, 20)
+    assert scene.table.players[0].counts["favor_counties"] == taken
+    assert scene.do(is_live, 0, county)
 
 
 @pytest.mark.parametrize("players", [3, 5])
