@@ -1,11 +1,9 @@
 """The first edition in the engine: player order by lot, blank cards, recruit and/or move, duty, defenders (V)."""
 
-import random
 from collections import Counter
 from itertools import permutations
 
 import pytest
-from hypothesis import strategies as st
 
 from tests.engine.chronicle import chronicles, rounds
 from tests.naive.rng import JIT, chi_square_z, many_draws
@@ -23,7 +21,6 @@ OLD = [
 ]
 olds = pytest.mark.parametrize("rules", OLD, ids=lambda rules: f"{rules.players} players, {rules.setup}")
 policies = pytest.mark.parametrize("policy", ["random", "balanced"])
-dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 @many_draws
@@ -78,8 +75,7 @@ def test_whether_combat_cards_must_move(edition, combat, idle, policy):  # V4 A7
     rules = Ruleset(players=4, edition=edition, combat=combat)
     whys = Counter(
         line.get("why", DONE)
-        for game in chronicles(rules, GAMES, policy)
-        for season in game.rounds
+        for season in rounds(rules, GAMES, policy)
         for line in season.of("action")
         if line["action"].startswith("combat")
     )

@@ -7,54 +7,9 @@ import pytest
 from tests.engine.chronicle import rounds
 from tests.naive.auction import NOTHING, bid_class
 from tests.naive.rng import JIT
-from tests.policies.seating import boxes_to_cover
 from wallsim.rules.ruleset import Ruleset
 
 GAMES = 12 if JIT else 1
-MATS = [
-    (Ruleset(players=5), 11, 5),
-    (Ruleset(players=5, expansions=("court",)), 14, 8),
-    (Ruleset(players=5, edition="1e"), 10, 5),
-    (Ruleset(players=5, edition="1e", expansions=("court",)), 13, 8),
-    (Ruleset(players=3, setup="draft", expansions=("court", "leaders")), 14, 8),
-]
-mats = pytest.mark.parametrize(("rules", "boxes", "more"), MATS, ids=lambda value: getattr(value, "edition", value))
-
-
-def cards_of(plan):
-    """Every card of a plan, by box."""
-    court = {f"court_{box}": card for box, card in plan.get("court", {}).items()}
-    return {**plan["boxes"], **court, "auction": plan["bid"]}
-
-
-@mats
-def test_as_many_boxes_are_covered_as_there_are_cards_for(rules, boxes, more):  # B3.2 E3 V1 V2
-    covered = Counter()
-    for season in rounds(rules, GAMES):
-        for plan in season.of("plan"):
-            used = [card for card in cards_of(plan).values() if card is not None]
-            counties = len(season.before.counties_of(plan["seat"]))
-            assert len(used) == min(boxes, counties + more) == boxes_to_cover(rules, counties)
-            covered[len(used) == boxes] += 1
-    if JIT:
-        assert covered[True] > 0
-        assert covered[False] > 0 or rules.players == 3  # who seldom run out of counties
-
-
-@mats
-def test_no_card_lies_twice_and_at_most_three_are_dice_tower_cards(rules, boxes, more):  # B3.1 E1 E3
-    towers = Counter()
-    for season in rounds(rules, GAMES):
-        for plan in season.of("plan"):
-            used = Counter(card for card in cards_of(plan).values() if card not in (None, "blank"))
-            towers[used.pop("tower", 0)] += 1
-            assert set(used.values()) <= {1}
-            blank = list(cards_of(plan).values()).count("blank")
-            assert blank <= 5 * (rules.edition == "1e")
-            counties = {card[7:] for card in used if card.startswith("county")}
-            assert counties <= set(season.before.counties_of(plan["seat"]))
-    assert set(towers) <= ({0, 1, 2, 3} if "court" in rules.expansions else {0})
-    assert "court" not in rules.expansions or towers[3] > 0
 
 
 @pytest.mark.parametrize("bids", ["held", "any"])
