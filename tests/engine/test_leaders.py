@@ -31,10 +31,8 @@ FEW = [Ruleset(players=3, lineup_edits=TWO, single_county=switch, **LED) for swi
 
 def label(rules):
     """A variant in a few words."""
-    few = ", few counties" * bool(rules.lineup_edits)
-    return (
-        f"{rules.players} players, {rules.setup}, {rules.edition}, {rules.statues_a_county}, {rules.single_county}{few}"
-    )
+    words = [f"{rules.players} players", rules.setup, rules.edition, rules.statues_a_county, rules.single_county]
+    return ", ".join([*words, *["few counties"] * bool(rules.lineup_edits)])
 
 
 variants = pytest.mark.parametrize("rules", PLAYED, ids=label)
