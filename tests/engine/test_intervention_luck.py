@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import chi2
 
-from tests.engine.intervened import ROUNDS, VARIANTS, arena, assert_same, column, events, label, play, trace
+from tests.engine.intervened import ROUNDS, VARIANTS, assert_same, column, events, label, play, trace
 from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from tests.policies.searching import QUICK, searcher
@@ -113,12 +113,3 @@ def test_a_forced_card_does_to_the_table_what_the_same_card_does_by_chance(momen
             error = one.var(ddof=1) / len(one) + other.var(ddof=1) / each
             sum_of_squares += (one.mean() - other.mean()) ** 2 / error
         assert chi2.sf(sum_of_squares, len(BOARD.events)) > 0.01, name
-
-
-def test_minds_and_rules_do_not_hold_the_script():
-    """The minds and rules that policies are handed are byte for byte those of games without interventions."""
-    rules, policy = Ruleset(players=4), THINKERS["searching"]
-    step = {"do": "tile", "seat": 0, "to": "none", "round": "every"}
-    with_step, without = arena(rules, step, policy=policy), arena(rules, policy=policy)
-    assert [each.tobytes() for each in with_step._players] == [each.tobytes() for each in without._players]
-    assert with_step._rules.tobytes() == without._rules.tobytes()
