@@ -127,6 +127,3 @@ def test_landsknechte_agree_with_the_naive_ones(table, rng):  # L1 L2 B0.2 A1 A2
             benefit = rng.choice(sorted(choices))
             assert take(scene, benefit, seat) == naive.take(twin, seat, benefit)
         assert differences(scene.table, twin) == []
-    scene.do(order_cards_again)
-    naive.order_again(twin)
-    assert differences(scene.table, twin) == []

@@ -260,14 +260,6 @@ def test_leaders_agree_with_the_naive_ones(table, rng):  # M3 M4 B0.2 A10 A11
         assert differences(scene.table, twin) == []
 
 
-@given(tables_with("leaders"))
-def test_statues_are_scored_as_the_naive_table_scores_them(table):  # M5 A12
-    scene = Scene(table)
-    scene.do(score_statues)
-    naive.score(table)
-    assert differences(scene.table, table) == []
-
-
 @given(tables_with("leaders"), DICE)
 def test_losing_a_county_to_a_shut_tower_loses_the_leader_in_it(table, rng):  # M4
     homes = [player.leader for player in table.players.values() if player.leader]

@@ -8,13 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import combat as naive_combat
+from tests.naive import landsknechte
+from tests.naive import leaders as naive_leaders
 from tests.naive import winter as naive
 from tests.naive.first_edition import defenders_allowed
-from tests.naive.making import TOWERS, big_box_tables
+from tests.naive.making import TOWERS, big_box_tables, tables_with
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import County, differences, write_table
-from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_peasants, winter_revolt
+from wallsim.mechanics.landsknechte import order_cards_again
+from wallsim.mechanics.leaders import score_statues
+from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, score_winter, winter_peasants, winter_revolt
 from wallsim.state.random import key_streams
 
 LAND = ["Böhmen", "Passau", "Tirol", "Baden", "Altmark", "Anhalt", "Lothringen", "Burgund"]
@@ -127,11 +131,19 @@ def test_winters_agree_with_the_naive_ones(table, loss, tower, rng, number):  # 
             assert differences(scene.table, twin) == []
 
 
-@given(big_box_tables())
-def test_between_the_years_grain_and_markers_go_and_all_else_stays(table):  # B7.5
-    scene = Scene(table)
-    scene.do(clear_year)
-    naive.clear_year(table)
+STEPS = {  # a step of winter and what it does on a naive table
+    "points of counties, buildings and majorities (B7.4)": (score_winter, naive.score, big_box_tables()),
+    "points of statues and trophies (M5 A12)": (score_statues, naive_leaders.score, tables_with("leaders")),
+    "the end of the year (B7.5)": (clear_year, naive.clear_year, big_box_tables()),
+    "the order of cards (L2)": (order_cards_again, landsknechte.order_again, tables_with("landsknechte")),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+@given(st.data())
+def test_a_step_of_winter_changes_the_table_as_it_does_the_naive_one(step, data):
+    kernel, twin, kind = STEPS[step]
+    scene = Scene(table := data.draw(kind))
+    scene.do(kernel)
+    twin(table)
     assert differences(scene.table, table) == []
-    assert scene.table.markers_left == table.amount("revolt_markers")
-    assert {player.grain for player in scene.table.players.values()} == {0}
