@@ -85,7 +85,7 @@ def test_no_colour_has_the_first_choice_of_cells():
         ({"thrown": (60, 0, 0, 0, 0, 0)}, [62, "each"]),
         ({"inside": (0, -1, 0, 0, 0, 0)}, [62, "each"]),
         ({"thrown": (28,) * 6, "inside": (28,) * 6}, [62, 330]),
-        ({"thrown": (1, 2)}, []),
+        ({"thrown": (1, 2)}, ["(2,)"]),
         ({"inside": (10, 10, 1, 0, 0, 0)}, ["21 cubes", "20 cells"]),
         ({"share": (1.0,)}, ["2 floors"]),
         ({"share": (1.0, -1.0)}, ["2 floors"]),
