@@ -14,7 +14,8 @@ from wallsim.rules.terms import EXPANSIONS
 
 pytestmark = pytest.mark.bench
 GAMES = 2000
-BIG_BOX = {
+GAMES_OF = {
+    "base": Ruleset(),
     "all expansions": Ruleset(expansions=EXPANSIONS),
     "first edition": Ruleset(edition="1e"),
     "both": Ruleset(edition="1e", expansions=EXPANSIONS),
@@ -22,16 +23,9 @@ BIG_BOX = {
 
 
 @pytest.mark.parametrize("policy", ["random", "balanced"])
-def test_two_thousand_four_player_games(benchmark, policy):
-    arena = standard_arena(policy)
-    arena.play(0, 1)
-    benchmark(arena.play, 0, GAMES)
-
-
-@pytest.mark.parametrize("policy", ["random", "balanced"])
-@pytest.mark.parametrize("kind", BIG_BOX)
-def test_two_thousand_four_player_games_of_the_big_box(benchmark, kind, policy):
-    arena = arena_under(BIG_BOX[kind], load_policy(policy), seed=1)
+@pytest.mark.parametrize("kind", GAMES_OF)
+def test_two_thousand_four_player_games(benchmark, kind, policy):
+    arena = arena_under(GAMES_OF[kind], load_policy(policy), seed=1)
     arena.play(0, 1)
     benchmark(arena.play, 0, GAMES)
 

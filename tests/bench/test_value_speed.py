@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.naive.making import packed
 from tests.policies.seating import arena_under
 from wallsim.jit import kernel
 from wallsim.policies.catalogue import load_policy
@@ -39,14 +40,14 @@ def season_ends(arena):
 
 def test_two_thousand_looks_at_a_standing(benchmark, arena, season_ends):
     standing = np.zeros(1, STANDING)[0]
-    look_often(season_ends, arena._rules[0], standing, 1)
-    benchmark(look_often, season_ends, arena._rules[0], standing, TIMES)
+    look_often(season_ends, packed(Ruleset()), standing, 1)
+    benchmark(look_often, season_ends, packed(Ruleset()), standing, TIMES)
 
 
 def test_two_thousand_values_of_four_seats(benchmark, arena, season_ends):
     values, outlook = load_value(value_names()[0]).packed()[0], np.zeros(1, OUTLOOK)[0]
-    value_often(season_ends, arena._rules[0], values, outlook, 1)
-    benchmark(value_often, season_ends, arena._rules[0], values, outlook, TIMES)
+    value_often(season_ends, packed(Ruleset()), values, outlook, 1)
+    benchmark(value_often, season_ends, packed(Ruleset()), values, outlook, TIMES)
 
 
 def test_about_two_thousand_plans_of_balanced(benchmark, arena):

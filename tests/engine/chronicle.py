@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -97,3 +98,8 @@ def chronicle(rules: Ruleset, number: int, policy: str = "random") -> Chronicle:
 def chronicles(rules: Ruleset, count: int, policy: str = "random") -> list[Chronicle]:
     """The first games of a ruleset."""
     return [chronicle(rules, number, policy) for number in range(count)]
+
+
+def rounds(rules: Ruleset, count: int, policy: str = "random") -> Iterator[Season]:
+    """The six rounds of each of the first games of a ruleset."""
+    return (season for game in chronicles(rules, count, policy) for season in game.rounds)

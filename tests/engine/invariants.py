@@ -147,6 +147,13 @@ def _cubes(seats, games, rules):
             seats["counties"].sum(axis=1) + games["neutral_end"] == IN_PLAY[rules.players]
         ),
         "B0.4 markers": (seats.total(("markers_placed", "favor_parried")) <= seats.total(("done_grain", "done_taxes"))),
+        **{
+            f"B5.3 E6 a {kind} was built or came as favor {favor}": (
+                seats[f"{kind}s" if kind != "church" else "churches"].sum(axis=1)
+                <= seats.total((f"done_{kind}", f"favor_{favor}")).sum(axis=1)
+            )
+            for kind, favor in (("palace", 21), ("church", 17), ("trading_post", 7))
+        },
     }
 
 
@@ -164,6 +171,8 @@ def _parts(seats):
         "revolts in winter lost": (("winter_revolts_lost",), "winter_revolts"),
         "shortages": (("shortages",), "shortage_units"),
         "grain gone": (("grain_over", "grain_winter"), ("grain", "favor_grain", "landsknecht_grain")),
+        "revolts lost in winter": (("winter_revolts_lost",), "revolts_lost"),
+        "attacks by card": (("attacks",), ("done_combat_a", "done_combat_b")),
         "markers taken away": (("markers_removed",), ("done_trading_post", "favor_7")),
     }
     whole_of = {name: (whole,) if isinstance(whole, str) else whole for name, (_, whole) in pairs.items()}
@@ -173,13 +182,14 @@ def _parts(seats):
 
 def _seasons(seasons, seats, rules):
     grain, place, rounds = seasons["grain_held"], seasons["place"], seasons["season"] < 3
-    apart = np.diff(np.sort(place, axis=2), axis=2) > 0
+    apart, tiles_apart = (np.diff(np.sort(each, axis=2), axis=2) > 0 for each in (place, seasons["tile"]))
     year1 = seats.total(f"vp_{source}_year1" for source in SOURCES)
     at_once = seasons.total(("vp_favors", "vp_landsknechte")) + np.zeros_like(place)
     gained = np.diff(seasons["vp"], axis=1, prepend=0)
     return {
         "B0.6 the food track": (grain >= 0) & ((grain <= FOOD_TRACK) | (rules.food_track == "open")),
         "B4.3 nobody shares a place": apart | ~rounds[:, :, :1],
+        "B4.4 V1 nobody shares a tile": tiles_apart | ~rounds[:, :, :1] | (rules.edition == "1e"),
         "A2 no more Thalers than there are, in any season": (
             rules.bank == 0 or seasons["thalers"].sum(axis=2) <= rules.bank
         ),

@@ -1,24 +1,15 @@
 """Combat/movement in the engine: when nothing can be done, and when moving is a duty (B5.2, B5.8, B5.9, [A7])."""
 
-import random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.naive import combat
-from tests.naive.making import big_box_tables, tables
-from tests.naive.scene import DONE, Scene
+from tests.naive.scene import DONE, NO_FORCE, NO_TARGET, STAYED, Scene
 from tests.naive.table import differences
-from tests.policies.seating import begin_round, draw, odd_policy, plan, random_round, sit, weighted
+from tests.policies.seating import begin_round, draw, sit, weighted
 from wallsim.engine.actions import act, perform_actions
 from wallsim.policies.catalogue import load_policy
-from wallsim.rules.terms import ACTIONS, COMBAT_A, EFFECTS, MONEY, OUTCOMES
+from wallsim.rules.terms import COMBAT_A, EFFECTS, MONEY
 from wallsim.state import tally
 
-STAYED = "the player did not move"
-NO_TARGET = "no county to move to or attack"
-NO_FORCE = "no armies to move"
 POLICIES = [load_policy("random"), load_policy("balanced")]
 policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 duties = pytest.mark.parametrize("duty", ["may", "must"])
@@ -33,25 +24,23 @@ def in_peace(policy, duty="may", armies=9):
     return scene
 
 
-def attack(scene, action="combat_a"):
-    """The words of what became of Altmark's card."""
-    return scene.outcome(act, 0, action, "Altmark")
+def attack(scene):
+    """What became of Altmark's card."""
+    return scene.outcome(act, 0, "combat_a", "Altmark")
 
 
 @policies
 @duties
 @pytest.mark.parametrize("action", ["combat_a", "combat_b"])
-def test_among_churches_at_peace_there_is_no_target(policy, duty, action):  # B5.2 B5.9
-    scene = in_peace(policy, duty)
+@pytest.mark.parametrize(("armies", "outcome"), [(9, NO_TARGET), (1, NO_FORCE)])
+def test_among_churches_at_peace_there_is_no_target_and_with_one_army_no_force(
+    armies, outcome, action, duty, policy
+):  # B5.2 B5.8 B5.9
+    scene = in_peace(policy, duty, armies)
     before = scene.table
-    assert attack(scene, action) == NO_TARGET
+    assert scene.outcome(act, 0, action, "Altmark") == outcome
     assert differences(scene.table, before) == []
     assert scene.game.casts == 0
-
-
-@policies
-def test_too_few_armies_come_before_the_want_of_a_target(policy):  # B5.8
-    assert attack(in_peace(policy, armies=1)) == NO_FORCE
 
 
 @policies
@@ -93,11 +82,9 @@ def test_staying_is_allowed_or_not(duty):  # B5.8 A7
     assert scene.game.casts == (duty == "must")
 
 
-@pytest.mark.parametrize(("armies", "outcome"), [(9, NO_TARGET), (1, NO_FORCE)])
-def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B5.2
-    assert attack(in_peace(POLICIES[0], armies=armies)) == outcome
-    scene = in_peace(POLICIES[0], armies=armies)
-    begin_round(scene)
+@pytest.mark.parametrize("armies", [9, 1])
+def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies):  # B5.2
+    scene = begin_round(in_peace(POLICIES[0], armies=armies))
     scene.game.card[:, :] = MONEY
     scene.game.card[0, COMBAT_A] = scene.table.number("Altmark")
     scene.game.turn[:4] = range(4)
@@ -105,47 +92,3 @@ def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B
     scene.call(perform_actions, None)
     assert scene.game.tally[0, tally.SKIPPED] == 1
     assert scene.game.tally[0, tally.DONE + COMBAT_A] == 0
-
-
-DUTIES = st.sampled_from(("may", "must"))
-
-
-@given(
-    st.one_of(DUTIES.flatmap(lambda duty: tables(combat=duty)), big_box_tables(combat=DUTIES)),
-    st.sampled_from(EFFECTS),
-    st.integers(0, 2**32).map(random.Random),
-    st.booleans(),
-)
-def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, rng, chance):  # B5.2 B5.8 B5.9 A7 V4
-    """With one army nothing, without a target nothing; else a move, but for who may stay and wants to."""
-    minds = [load_policy("random") if chance else odd_policy(rng) for _ in table.players]
-    scene = random_round(table, rng, *minds)
-    for seat in table.players:
-        plan(scene, seat)
-    table.event = effect
-    for action in table.truce:
-        table.truce[action] = {
-            seat for seat in table.players if "court" in table.rules.expansions and rng.random() < 0.4
-        }
-    scene.table = table
-    for seat in table.players:
-        for county in [name for name in table.counties_of(seat) if name not in table.players[seat].lost][:3]:
-            scene.table = table  # every card is tried on the same table
-            action = rng.choice(ACTIONS[8:])
-            targets = combat.targets(table, seat, county, action)
-            outcome = scene.outcome(act, seat, action, county)
-            if table.land[county].armies < 2:
-                assert outcome == NO_FORCE
-            elif not targets:
-                assert outcome == NO_TARGET
-            elif chance or table.rules.combat == "must":
-                assert outcome == DONE
-            else:
-                assert outcome in (DONE, STAYED)
-            if outcome != DONE:
-                assert differences(scene.table, table) == []
-            assert scene.table.errors() == []
-
-
-def test_the_words_are_those_of_the_engine():
-    assert {STAYED, NO_TARGET, NO_FORCE} < set(OUTCOMES)

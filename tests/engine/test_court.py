@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import pytest
 
-from tests.engine.chronicle import chronicle, chronicles
+from tests.engine.chronicle import chronicles, rounds
 from tests.naive import court, landsknechte
 from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
@@ -50,36 +50,28 @@ def test_eighteen_of_the_favors_are_shown_three_a_round_the_highest_dearest(rule
             assert len({line["number"] for line in taken}) == len(taken)
 
 
-def test_without_the_court_there_are_no_favors():
-    game = chronicle(Ruleset(expansions=("landsknechte", "leaders")), 0)
-    assert {line["t"] for line in game.lines}.isdisjoint({"convert", "favor"})
-    assert {tuple(season.of("round")[0]["favors"]) for season in game.rounds} == {()}
-
-
 @courts
 def test_county_and_dice_tower_cards_ask_for_courtiers_and_money_passes(rules):  # E3 E4
     passed = Counter()
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            plans = season.of("plan")
-            cards = {(plan["seat"], int(box)): card for plan in plans for box, card in plan["court"].items()}
-            asked = {place: card for place, card in cards.items() if card and card.startswith(("county", "tower"))}
-            assert {(line["seat"], line["box"]): line["card"] for line in season.of("convert")} == asked
-            passed.update(str(card).split(":")[0] for place, card in cards.items() if place not in asked)
-            boxes = [place for plan in plans for place in plan["boxes"].items()]
-            counties = [(action, card[7:]) for action, card in boxes if card and card.startswith("county")]
-            acted = [(line["action"], line["county"]) for line in season.of("action")]
-            assert sorted(acted) == sorted(counties)  # a dice-tower card on an action box passes
+    for season in rounds(rules, GAMES):
+        plans = season.of("plan")
+        cards = {(plan["seat"], int(box)): card for plan in plans for box, card in plan["court"].items()}
+        asked = {place: card for place, card in cards.items() if card and card.startswith(("county", "tower"))}
+        assert {(line["seat"], line["box"]): line["card"] for line in season.of("convert")} == asked
+        passed.update(str(card).split(":")[0] for place, card in cards.items() if place not in asked)
+        boxes = [place for plan in plans for place in plan["boxes"].items()]
+        counties = [(action, card[7:]) for action, card in boxes if card and card.startswith("county")]
+        acted = [(line["action"], line["county"]) for line in season.of("action")]
+        assert sorted(acted) == sorted(counties)  # a dice-tower card on an action box passes
     assert set(passed) <= {"money", "blank", "None"}
     assert passed["blank" if rules.edition == "1e" else "money"] > 0 or not JIT
 
 
 @courts
 def test_petitions_come_in_player_order_each_with_boxes_three_two_one(rules):  # E4
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            steps = [(season.turn.index(line["seat"]), -line["box"]) for line in season.of("convert")]
-            assert steps == sorted(set(steps))
+    for season in rounds(rules, GAMES):
+        steps = [(season.turn.index(line["seat"]), -line["box"]) for line in season.of("convert")]
+        assert steps == sorted(set(steps))
 
 
 def replay_court(season):
@@ -119,14 +111,13 @@ def take_favor(table, seat, line, spaces):
 def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E4 E5 E6 L1
     """Done or not, the order of the audience fixed before the first favor, what each favor brings, and the hall."""
     failed = taken = 0
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            table = replay_court(season)
-            failed += sum(not line["done"] for line in season.of("convert"))
-            taken += len(season.of("favor"))
-            for seat, player in table.players.items():
-                after = season.after.players[seat]
-                assert (player.hall, player.points, player.banner) == (after.hall, after.points, after.banner)
+    for season in rounds(rules, GAMES):
+        table = replay_court(season)
+        failed += sum(not line["done"] for line in season.of("convert"))
+        taken += len(season.of("favor"))
+        for seat, player in table.players.items():
+            after = season.after.players[seat]
+            assert (player.hall, player.points, player.banner) == (after.hall, after.points, after.banner)
     if JIT:
         assert min(failed, taken) > 0
 
@@ -134,10 +125,9 @@ def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E4 E5 E6 L1
 @courts
 def test_the_court_sits_after_player_order_and_before_the_actions(rules):  # B2.6 E4 E5
     rank = {"round": 0, "plan": 1, "event": 2, "order": 3, "leader": 4, "landsknechte": 5, "convert": 6, "favor": 7}
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            kinds = [line["t"] for line in season.lines if line["t"] != "year"]
-            first = next(place for place, kind in enumerate(kinds) if kind in ("action", "battle"))
-            steps = [rank[kind] for kind in kinds[:first]]
-            assert steps == sorted(steps)
-            assert set(kinds[first:]) <= {"action", "battle", "leader", "state"}
+    for season in rounds(rules, GAMES):
+        kinds = [line["t"] for line in season.lines if line["t"] != "year"]
+        first = next(place for place, kind in enumerate(kinds) if kind in ("action", "battle"))
+        steps = [rank[kind] for kind in kinds[:first]]
+        assert steps == sorted(steps)
+        assert set(kinds[first:]) <= {"action", "battle", "leader", "state"}

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from tests.engine.chronicle import chronicles
+from tests.engine.chronicle import chronicles, rounds
 from tests.naive import economy
 from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
@@ -58,15 +58,14 @@ def test_a_cancelled_event_is_off_for_that_round_and_no_other(rules):  # E6 B4.5
 @courts
 def test_who_is_protected_is_attacked_by_the_other_combat_or_in_another_round_only(rules):  # E6 B5.9
     protected = other = 0
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            truces = [(line["seat"], WARDED_OFF.get(line["number"], ())) for line in season.of("favor")]
-            safe = {(seat, action) for seat, actions in truces for action in actions}
-            protected += len(safe)
-            attacked = attacks(season)
-            assert not safe & attacked
-            other += len({seat for seat, _ in safe} & {seat for seat, _ in attacked})
-            assert not any(season.after.truce.values())  # protections end with the round
+    for season in rounds(rules, GAMES):
+        truces = [(line["seat"], WARDED_OFF.get(line["number"], ())) for line in season.of("favor")]
+        safe = {(seat, action) for seat, actions in truces for action in actions}
+        protected += len(safe)
+        attacked = attacks(season)
+        assert not safe & attacked
+        other += len({seat for seat, _ in safe} & {seat for seat, _ in attacked})
+        assert not any(season.after.truce.values())  # protections end with the round
     if JIT:
         assert min(protected, other) > 0
 
@@ -85,19 +84,18 @@ def attacks(season):
 @courts
 def test_a_county_taken_by_free_armies_is_held_without_a_battle_and_does_not_act(rules):  # E6 B5.1
     taken = 0
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            for line in season.of("favor"):
-                county = line.get("county")
-                if line["number"] != 12 or county is None or season.before.land[county].owner is not None:
-                    continue
-                taken += 1
-                assert 1 <= line["amount"] <= 3
-                assert county not in {action["county"] for action in season.of("action")}
-                fought = [battle for battle in season.of("battle") if battle["county"] == county]
-                assert all(battle["kind"] == "player" for battle in fought[:1])  # it is no longer neutral
-                holder = season.after.land[county].owner
-                assert holder == line["seat"] or fought
+    for season in rounds(rules, GAMES):
+        for line in season.of("favor"):
+            county = line.get("county")
+            if line["number"] != 12 or county is None or season.before.land[county].owner is not None:
+                continue
+            taken += 1
+            assert 1 <= line["amount"] <= 3
+            assert county not in {action["county"] for action in season.of("action")}
+            fought = [battle for battle in season.of("battle") if battle["county"] == county]
+            assert all(battle["kind"] == "player" for battle in fought[:1])  # it is no longer neutral
+            holder = season.after.land[county].owner
+            assert holder == line["seat"] or fought
     if JIT:
         assert taken > 0
 

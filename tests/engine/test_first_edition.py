@@ -1,22 +1,15 @@
 """The first edition in the engine: player order by lot, blank cards, recruit and/or move, duty, defenders (V)."""
 
-import random
 from collections import Counter
 from itertools import permutations
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.engine.chronicle import chronicles
-from tests.naive.first_edition import recruiting_modes
-from tests.naive.making import BOARD, SWAP, big_box_tables
+from tests.engine.chronicle import chronicles, rounds
 from tests.naive.rng import JIT, chi_square_z, many_draws
-from tests.naive.scene import DONE, Scene
-from tests.naive.table import PEASANTS, County, differences
-from tests.policies.seating import arena_under, odd_policy, random_round
-from wallsim.engine.actions import act
+from tests.naive.scene import DONE, STAYED
+from tests.naive.table import County
+from tests.policies.seating import arena_under
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
@@ -28,8 +21,6 @@ OLD = [
 ]
 olds = pytest.mark.parametrize("rules", OLD, ids=lambda rules: f"{rules.players} players, {rules.setup}")
 policies = pytest.mark.parametrize("policy", ["random", "balanced"])
-dice_of = st.integers(0, 2**32).map(random.Random)
-STAYED = "the player did not move"
 
 
 @many_draws
@@ -50,81 +41,26 @@ def test_the_player_order_is_drawn_uniformly_each_round(players):  # V1
 @policies
 @olds
 def test_there_is_no_auction_and_there_are_no_tiles(rules, policy):  # V1
-    for game in chronicles(rules, GAMES, policy):
-        for season in game.rounds:
-            (order,) = season.of("order")
-            assert season.of("round")[0]["tiles"] == []
-            assert order["paid"] == [0] * rules.players
-            assert [place for _, place, _ in order["picks"]] == [*range(1, rules.players + 1)]
-            assert {tile for _, _, tile in order["picks"]} == {None}
-            assert {plan["bid"] for plan in season.of("plan")} == {None}
+    for season in rounds(rules, GAMES, policy):
+        (order,) = season.of("order")
+        assert season.of("round")[0]["tiles"] == []
+        assert order["paid"] == [0] * rules.players
+        assert [place for _, place, _ in order["picks"]] == [*range(1, rules.players + 1)]
+        assert {tile for _, _, tile in order["picks"]} == {None}
+        assert {plan["bid"] for plan in season.of("plan")} == {None}
 
 
 @olds
 def test_blank_cards_and_uncovered_boxes_do_nothing(rules):  # V1 V2
     """Only county cards act; where cards are lacking, boxes stay empty, which changes nothing else."""
     seen = Counter()
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            boxes = [(plan["seat"], *box) for plan in season.of("plan") for box in plan["boxes"].items()]
-            seen.update(str(card).split(":")[0] for _, _, card in boxes)
-            acted = [(line["seat"], line["action"], f"county:{line['county']}") for line in season.of("action")]
-            assert sorted(acted) == sorted(box for box in boxes if str(box[2]).startswith("county"))
+    for season in rounds(rules, GAMES):
+        boxes = [(plan["seat"], *box) for plan in season.of("plan") for box in plan["boxes"].items()]
+        seen.update(str(card).split(":")[0] for _, _, card in boxes)
+        acted = [(line["seat"], line["action"], f"county:{line['county']}") for line in season.of("action")]
+        assert sorted(acted) == sorted(box for box in boxes if str(box[2]).startswith("county"))
     assert set(seen) <= {"county", "blank", "tower", "None"}
     assert min(seen["blank"], seen["county"]) > 0
-
-
-@policies
-@olds
-def test_events_are_those_of_the_second_edition(rules, policy):  # V8
-    """The same twelve cards, each with its effect; the incomes of `test_favors` show them at work."""
-    names = {line["event"] for game in chronicles(rules, GAMES, policy) for s in game.rounds for line in s.of("event")}
-    assert names <= set(BOARD.events)
-    assert len(names) == 12 or not JIT
-
-
-# ----------------------------------------------------------------------------------------- recruit and/or move
-
-
-@given(big_box_tables(edition="1e"), dice_of, st.booleans())
-def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possible(table, rng, chance):  # V3 A6 M2
-    scene = random_round(table, rng, load_policy("random") if chance else odd_policy(rng))
-    for seat, player in table.players.items():
-        for county in [name for name in table.counties_of(seat) if name not in player.lost][:4]:
-            scene.table = table
-            modes = recruiting_modes(table, seat, county)
-            outcome = scene.outcome(act, seat, "deploy1", county)
-            if player.thalers < table.amount("deploy1_price"):
-                assert outcome == "not enough Thalers"
-            elif not modes:
-                assert outcome == "not enough armies in the supply"
-            else:
-                assert outcome == DONE
-                assert what_was_done(table, scene.table, seat, county) in modes
-            if outcome != DONE:
-                assert differences(scene.table, table) == []
-
-
-def what_was_done(before, after, seat, county):
-    """Recruit, march or both, seen on the table; its price was paid and nothing else changed."""
-    recruits = before.supply[seat] - after.supply[seat]
-    leader = before.amount("leader_deploy_armies") if before.players[seat].leader == county else 0
-    due = before.amount("deploy1_armies") + leader
-    assert recruits == 0 or min(due, before.supply[seat]) == recruits
-    assert after.players[seat].thalers == before.players[seat].thalers - before.amount("deploy1_price")
-    moved = {name for name in after.land if after.land[name].armies > before.land[name].armies and name != county}
-    changed = {name for name in after.land if after.land[name] != before.land[name]}
-    assert len(moved) <= 1
-    assert changed <= {county} | moved
-    for name in moved:
-        assert after.land[name].owner == seat
-        assert name in before.neighbours(county)
-        assert after.land[county].armies >= 1
-        assert before.land[county].armies + before.land[name].armies + recruits == (
-            after.land[county].armies + after.land[name].armies
-        )
-    assert recruits or moved
-    return "both" if recruits and moved else "recruit" if recruits else "march"
 
 
 # ---------------------------------------------------------------------------------------- striking, defending
@@ -139,8 +75,7 @@ def test_whether_combat_cards_must_move(edition, combat, idle, policy):  # V4 A7
     rules = Ruleset(players=4, edition=edition, combat=combat)
     whys = Counter(
         line.get("why", DONE)
-        for game in chronicles(rules, GAMES, policy)
-        for season in game.rounds
+        for season in rounds(rules, GAMES, policy)
         for line in season.of("action")
         if line["action"].startswith("combat")
     )
@@ -173,26 +108,3 @@ def test_defenders_are_one_to_all_of_the_countys_armies_and_the_others_stand_asi
                 seen[engaged < armies] += 1
     if JIT and policy == "random":
         assert min(seen[True], seen[False]) > 0
-
-
-@pytest.mark.parametrize(("switch", "held"), [("do_not_count", False), ("count", True)])
-def test_armies_that_stood_aside_hold_a_county_that_peasants_defended_or_they_do_not(switch, held):  # V5 A13 B6.8
-    """Three peasants fall out for the defender and nobody else: a tie, but for those who stood aside by the switch."""
-    seen = Counter()
-    for number in range(40):
-        scene = Scene.start(tower=SWAP, edition="1e", stood_aside=switch)
-        scene.game.key = np.uint64(number)
-        scene.game.random[:] = [np.uint64(number * 1000 + stream) for stream in range(len(scene.game.random))]
-        table = scene.table
-        table.give(0, "Altmark", 4)
-        for name in table.neighbours("Altmark"):
-            table.give(1, name, 3)
-        table.tower[PEASANTS], table.supply[PEASANTS] = 3, 17
-        assert scene.outcome(act, 0, "combat_a", "Altmark") == DONE
-        target = BOARD.counties[scene.players.seat[0].target]
-        aside = 3 - int(scene.game.engaged[1])
-        expected = County(1, aside) if held and aside else County()
-        assert scene.table.land[target] == expected
-        assert scene.table.errors() == []
-        seen[aside > 0] += 1
-    assert min(seen[True], seen[False]) > 0

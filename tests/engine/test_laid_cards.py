@@ -1,16 +1,21 @@
 """An intervention lays a card on a box of a plan; the rest of the plan stays, and it stays within the rules (B3)."""
 
+import random
+from collections import Counter
+from itertools import product
+
 import numpy as np
 import pytest
 
-from tests.engine.test_interventions import BOARD, arena, play
+from tests.engine.intervened import arena, assert_same, play
+from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from wallsim.engine.columns import columns_of
 from wallsim.engine.log_lines import PLAN, STATE, line_places
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import ACTIONS, AUCTION, BASE_BOXES, BOXES, EXPANSIONS, MONEY, MONEY_CARDS
 
-COUNT = 12 if JIT else 1
+COUNT = 6 if JIT else 1
 _PLAN = line_places(PLAN)
 RULES = [
     Ruleset(players=4),
@@ -40,68 +45,54 @@ def step(box, card, seat=1, when="spring 1"):
     return {"do": "plan", "box": box, "card": card, "seat": seat, "round": when}
 
 
-def word(card):
-    """A card as interventions name it."""
-    return BOARD.counties[card] if 0 <= card < MONEY else "pass"
-
-
-@variants
-def test_the_card_that_lies_there_anyway_changes_nothing(rules):
-    base = play(rules, count=1)
-    own = first_plans(rules)[1]
-    for box, action in enumerate(ACTIONS):
-        for one, other in zip(base, play(rules, step(action, word(own[box])), count=1), strict=True):
-            assert np.array_equal(one, other), action
+def laid(plan, box, card, land):
+    """The plan after a card was laid on a box: a county (a number), or None for a pass."""
+    result = plan.copy()
+    free = [money for money in range(MONEY, MONEY + MONEY_CARDS) if money not in plan]
+    if card is None and 0 <= plan[box] < MONEY and free:
+        result[box] = free[0]  # the lowest money card in the hand
+    elif card in plan:
+        other = plan.index(card)
+        result[box], result[other] = plan[other], plan[box]
+    elif card is not None and land >> card & 1:
+        result[box] = card
+    return result
 
 
 @variants
 @pytest.mark.parametrize("policy", ["random", "balanced"])
-def test_a_county_from_another_box_changes_places_with_the_card_here(rules, policy):
+def test_a_card_is_laid_on_its_box_and_the_rest_of_all_plans_stays(rules, policy):
+    """Counties of other boxes, also of this one, of the hand and of other seats, and passes on every box."""
+    rng, seen = random.Random(1), Counter()
     for game in range(COUNT):
-        before = first_plans(rules, game=game, policy=policy)
-        mine = before[1]
-        for other in (box for box, card in enumerate(mine) if 0 <= card < MONEY and box != AUCTION):
-            expected = mine.copy()
-            expected[4], expected[other] = mine[other], mine[4]
-            after = first_plans(rules, step(ACTIONS[4], word(mine[other])), game=game, policy=policy)
-            assert after[1] == expected
-            assert after[0] == before[0]
-            assert after[2:] == before[2:]
+        plans = first_plans(rules, game=game, policy=policy)
+        mine, owner = plans[1], arena(rules, policy=policy).trace(game).snapshots[0]["owner"].tolist()
+        land = sum(1 << county for county, seat in enumerate(owner) if seat == 1)
+        on_mat = [card for card in mine if 0 <= card < MONEY and card != mine[AUCTION]]
+        kinds = {
+            "pass": [None],
+            "mat": on_mat,
+            "hand": [county for county, seat in enumerate(owner) if seat == 1 and county not in mine],
+            "other": [county for county, seat in enumerate(owner) if seat == 0],
+        }
+        for (box, action), (kind, cards) in product(enumerate(ACTIONS), kinds.items()):
+            if cards:
+                card = rng.choice(cards)
+                line = step(action, "pass" if card is None else BOARD.counties[card])
+                after = first_plans(rules, line, game=game, policy=policy)
+                assert after == [plans[0], laid(mine, box, card, land), *plans[2:]]
+                seen[kind, after != plans] += 1
+    if JIT and policy == "random":
+        assert min(seen["pass", True], seen["hand", True], seen["mat", True], seen["mat", False]) > 0
+    assert seen["hand", False] == seen["other", True] == 0
 
 
 @variants
-def test_a_county_from_the_hand_takes_the_place_of_the_card_here(rules):
-    hands = 0
-    for game in range(COUNT):
-        land = int(arena(rules).trace(game).snapshots[0]["land"][1])
-        mine = first_plans(rules, game=game)[1]
-        for county in (each for each in range(MONEY) if (land >> each) & 1 and each not in mine):
-            hands += 1
-            expected = [*mine[:4], county, *mine[5:]]
-            assert first_plans(rules, step(ACTIONS[4], BOARD.counties[county]), game=game)[1] == expected
-    assert hands or not JIT
-
-
-@variants
-def test_a_county_of_another_seat_is_not_laid(rules):
-    owner = arena(rules).trace(0).snapshots[0]["owner"]
-    county = BOARD.counties[int(np.argmax(owner == 0))]
-    for one, other in zip(play(rules, count=1), play(rules, step("taxes", county), count=1), strict=True):
-        assert np.array_equal(one, other)
-
-
-@variants
-def test_a_pass_is_the_lowest_money_card_in_the_hand(rules):
-    passes = 0
-    for game in range(COUNT):
-        mine = first_plans(rules, game=game)[1]
-        free = [card for card in range(MONEY, MONEY + MONEY_CARDS) if card not in mine]
-        for box, action in enumerate(ACTIONS):
-            after = first_plans(rules, step(action, "pass"), game=game)[1]
-            is_county = 0 <= mine[box] < MONEY
-            passes += is_county and bool(free)
-            assert after == ([*mine[:box], free[0], *mine[box + 1 :]] if is_county and free else mine)
-    assert passes or not JIT
+def test_a_card_that_changes_no_plan_changes_nothing_else(rules):
+    base, mine = play(rules, count=1), first_plans(rules)[1]
+    for box, action in enumerate(ACTIONS):
+        card = BOARD.counties[mine[box]] if 0 <= mine[box] < MONEY else "pass"
+        assert_same(base, play(rules, step(action, card), count=1))
 
 
 @variants
@@ -134,5 +125,5 @@ def test_the_table_of_plans_shows_the_card_that_was_laid():
     rules = Ruleset(players=4)
     county = next(card for card in first_plans(rules)[1] if card < MONEY)
     names = [column.name for column in columns_of("plans")]
-    rows = arena(rules, step("taxes", word(county))).play(0, 1, plans=True).plans
+    rows = arena(rules, step("taxes", BOARD.counties[county])).play(0, 1, plans=True).plans
     assert rows[1, names.index("taxes_card")] == county

@@ -6,13 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from tests.engine.chronicle import chronicle, chronicles
+from tests.engine.chronicle import chronicles, rounds
 from tests.naive import leaders
-from tests.naive.making import USUAL
+from tests.naive.making import BOARD
 from tests.naive.rng import JIT
-from tests.naive.scene import Scene
-from wallsim.engine.expansions import after_actions
-from wallsim.engine.season import play_winter
 from wallsim.rules.ruleset import Ruleset
 
 GAMES = 30 if JIT else 1
@@ -21,14 +18,21 @@ PLAYED = [
     Ruleset(players=3, **LED),
     Ruleset(players=4, setup="draft", **LED),
     Ruleset(players=5, edition="1e", **LED),
-    Ruleset(players=3, setup="draft", statues_a_county="any", single_county="leaves", **LED),
+    Ruleset(players=3, setup="draft", statues_a_county="one", **LED),
     Ruleset(players=4, expansions=("court", "landsknechte", "leaders"), statue_points="at_the_end"),
 ]
+# Two counties a seat, so that now and then one is left.
+TWO = tuple(
+    (letter, tuple((BOARD.counties[county], armies) for county, armies, _ in BOARD.lineups[3, letter][:2]))
+    for letter in "ABC"
+)
+FEW = [Ruleset(players=3, lineup_edits=TWO, single_county=switch, **LED) for switch in ("stays", "leaves")]
 
 
 def label(rules):
     """A variant in a few words."""
-    return f"{rules.players} players, {rules.setup}, {rules.edition}, {rules.statues_a_county}, {rules.statue_points}"
+    words = [f"{rules.players} players", rules.setup, rules.edition, rules.statues_a_county, rules.single_county]
+    return ", ".join([*words, *["few counties"] * bool(rules.lineup_edits)])
 
 
 variants = pytest.mark.parametrize("rules", PLAYED, ids=label)
@@ -119,30 +123,29 @@ def fell(season, number, fights, line):
     return before in fights and county == line["from"] and season.after.land[county].owner != line["seat"]
 
 
-@variants
-def test_moves_statues_and_trophies_can_be_replayed_on_a_naive_table(rules):  # M3 M4 A10
+@pytest.mark.parametrize("rules", [*PLAYED, *FEW], ids=label)
+def test_moves_statues_and_trophies_can_be_replayed_on_a_naive_table(rules):  # M3 M4 A10 A11
     seen = Counter()
     for game in chronicles(rules, GAMES):
         seen += replay(game)
     if JIT:
-        often = ("lost", "placed", "moved", "statue", *["trophy"] * (rules.setup == "lineup"))
+        often = ("lost", "placed", "moved", "statue", *["trophy"] * (rules.setup == "lineup" and rules not in FEW))
         assert min(seen[what] for what in often) > 0
-        assert seen["left"] == 0 or rules.single_county == "leaves"
+        assert (seen["left"] > 0) == (rules == FEW[1])  # with one county it stays or leaves
         assert seen["statue"] < seen["moved"]
 
 
 @variants
 def test_after_the_tenth_action_every_leader_with_another_county_moves_in_player_order(rules):  # M3
-    for game in chronicles(rules, GAMES):
-        for season in game.rounds:
-            lines = season.lines
-            last = max(n for n, line in enumerate(lines) if line["t"] == "action")
-            moved = [line["seat"] for line in lines[last + 1 :] if line["t"] == "leader" and line["county"]]
-            lost = {line["seat"] for line in lines if line["t"] == "leader" and line["county"] is None}
-            off = {seat for seat in season.turn if season.before.players[seat].leader is None}
-            placed = {line["seat"] for line in placed_from_nowhere(lines)}
-            alone = {seat for seat in season.turn if len(season.after.counties_of(seat)) < 2}
-            assert moved == [seat for seat in season.turn if seat not in lost | (off - placed) | alone]
+    for season in rounds(rules, GAMES):
+        lines = season.lines
+        last = max(n for n, line in enumerate(lines) if line["t"] == "action")
+        moved = [line["seat"] for line in lines[last + 1 :] if line["t"] == "leader" and line["county"]]
+        lost = {line["seat"] for line in lines if line["t"] == "leader" and line["county"] is None}
+        off = {seat for seat in season.turn if season.before.players[seat].leader is None}
+        placed = {line["seat"] for line in placed_from_nowhere(lines)}
+        alone = {seat for seat in season.turn if len(season.after.counties_of(seat)) < 2}
+        assert moved == [seat for seat in season.turn if seat not in lost | (off - placed) | alone]
 
 
 @variants
@@ -165,68 +168,3 @@ def test_a_lost_leader_is_away_until_the_end_of_the_first_winter(rules):  # M4
         stayed_away += sum(player.leader is None for player in end)
     if JIT:
         assert min(returned, stayed_away) > 0
-
-
-@variants
-def test_statues_and_trophies_score_each_winter_or_in_the_last(rules):  # M5 A12
-    points = Counter()
-    for game in chronicles(rules, GAMES):
-        for winter in (3, 7):
-            season = game.seasons[winter]
-            for line in season.of("score"):
-                player = season.before.players[line["seat"]]  # nothing but fights happened since fall
-                counted = winter == 7 or rules.statue_points == "each_winter"
-                result = (line["statues"], line["trophies"])
-                assert result == ((sum(player.statues.values()), player.trophies) if counted else (0, 0))
-                points[winter] += sum(result)
-    if JIT:
-        assert points[7] > 0
-        assert (points[3] > 0) == (rules.statue_points == "each_winter")
-
-
-def test_several_statues_of_an_owner_stand_in_a_county_only_under_the_switch():  # M3 A10
-    crowds = Counter()
-    for setting in ("one", "any"):
-        rules = Ruleset(players=3, statues_a_county=setting, **LED)
-        for game in chronicles(rules, 60 if JIT else 1):
-            players = game.seasons[-1].after.players.values()
-            crowds[setting] = max(crowds[setting], *(max(p.statues.values(), default=0) for p in players))
-    assert crowds["one"] <= 1
-    assert crowds["any"] > 1 or not JIT
-
-
-@pytest.mark.parametrize(("switch", "stays"), [("stays", True), ("leaves", False)])
-def test_a_leader_whose_owner_has_one_county_stays_or_leaves(switch, stays):  # M3 A11
-    scene = Scene.start(3, tower=USUAL, single_county=switch, **LED)
-    scene.table.give(0, "Böhmen", 3)
-    scene.table.give(1, "Passau", 2)
-    scene.table.give(1, "Altmark", 2)
-    scene.table.players[0].leader, scene.table.players[1].leader = "Böhmen", "Passau"
-    scene.player_order(1, 0, 2)
-    scene.do(after_actions)
-    assert scene.table.players[0].leader == ("Böhmen" if stays else None)
-    assert scene.table.players[1].leader == "Altmark"
-    assert scene.table.players[0].statues == Counter()
-    assert scene.table.players[0].counts["leader_lost"] == 0
-
-
-def test_a_leader_that_returns_takes_its_trophies_in_winter_after_scoring():  # M4 M5
-    scene = Scene.start(3, tower=USUAL, **LED)
-    scene.table.give(0, "Böhmen", 3)
-    scene.table.give(1, "Passau", 2)
-    owner, rival = scene.table.players[0], scene.table.players[1]
-    owner.grain = rival.grain = 18
-    rival.leader, rival.statues = "Passau", Counter({"Böhmen": 1})
-    scene.player_order(0, 1, 2)
-    scene.show_events([0])
-    scene.do(play_winter)
-    owner, rival = scene.table.players[0], scene.table.players[1]
-    assert (owner.leader, owner.trophies, owner.counts["trophies"]) == ("Böhmen", 1, 1)
-    assert (rival.statues, rival.counts["statues_lost"]) == (Counter(), 1)
-    assert (owner.points, rival.points) == (1, 2)  # a county each, and the statue that still stood
-
-
-def test_without_the_leaders_nobody_leads():
-    game = chronicle(Ruleset(expansions=("court", "landsknechte")), 0)
-    assert "leader" not in {line["t"] for line in game.lines}
-    assert {(line["statues"], line["trophies"]) for line in game.lines if line["t"] == "score"} == {(0, 0)}

@@ -70,28 +70,27 @@ def test_rows_recounted_from_the_traces_are_those_played(rules, policy):
         assert differing(getattr(tables, name), rows, columns_of(name, rules.expansions)) == []
 
 
+def assert_unbroken(rules, policy, seed, games, snapshots):
+    """No game breaks a rule; of some games neither does the table after any season."""
+    arena = arena_under(rules, load_policy(policy), seed=seed)
+    assert broken_rules(arena.play(0, games, seasons=True), rules) == []
+    for number in range(snapshots):
+        for table in arena.trace(number).snapshots:
+            assert read_table(table, BOARD, rules).errors() == []
+
+
 @pytest.mark.one_in(5)
 @policies
 @pytest.mark.parametrize("rules", BASE, ids=label)
 def test_no_game_breaks_a_rule(rules, policy):
-    tables = arena_under(rules, load_policy(policy), seed=23).play(0, PLAYED, seasons=True)
-    assert broken_rules(tables, rules) == []
-
-
-def test_there_are_ninety_six_kinds():
-    assert len(set(KINDS)) == 96
+    assert_unbroken(rules, policy, 23, PLAYED, 0)
 
 
 @pytest.mark.one_in(5)
 @policies
 @pytest.mark.parametrize("rules", KINDS, ids=label)
 def test_no_game_of_any_kind_breaks_a_rule(rules, policy):
-    """Of some games also the table after each season."""
-    arena = arena_under(rules, load_policy(policy), seed=41)
-    assert broken_rules(arena.play(0, EACH, seasons=True), rules) == []
-    for number in range(SNAPSHOT):
-        snapshots = arena.trace(number).snapshots
-        assert [error for table in snapshots for error in read_table(table, BOARD, rules).errors()] == []
+    assert_unbroken(rules, policy, 41, EACH, SNAPSHOT)
 
 
 @pytest.mark.one_in(5)
@@ -100,18 +99,13 @@ def test_no_game_of_any_kind_breaks_a_rule(rules, policy):
 @pytest.mark.parametrize("big_box", [False, True], ids=["base", "big box"])
 @pytest.mark.parametrize("mark", OTHERWISE)
 def test_no_rule_is_broken_with_a_switch_the_other_way(mark, big_box, setup, policy):
-    """Every size in turn; of some games also the table after each season."""
     switch = OTHERWISE[mark]
     for players in (3, 4, 5):
         edition = "1e" if big_box and (players < 5 or mark in ("A13", "A16")) else "2e"
         game = {"edition": edition, "expansions": SUBSETS[-1] if big_box else ()}
         rules = Ruleset(players=players, setup=setup, **game, **switch)
         assert rules.options()[mark] != Ruleset(**game).options()[mark]
-        arena = arena_under(rules, load_policy(policy), seed=29)
-        assert broken_rules(arena.play(0, SWITCHED, seasons=True), rules) == []
-        for number in range(SNAPSHOT):
-            snapshots = arena.trace(number).snapshots
-            assert [error for table in snapshots for error in read_table(table, BOARD, rules).errors()] == []
+        assert_unbroken(rules, policy, 29, SWITCHED, SNAPSHOT)
 
 
 @pytest.mark.one_in(4)

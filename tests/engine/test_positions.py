@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.naive.making import packed
 from tests.policies.searching import EVERYWHERE, arena, table_label
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.features import FEATURES, MOMENTS
@@ -21,7 +22,7 @@ def test_positions_are_the_standings_of_the_same_games_recorded(rules, tower):
     for number in range(4):
         snapshots = table.trace(3 + number).snapshots
         for moment in range(len(MOMENTS)):
-            look_at_standing(snapshots[moment + 1], table._rules[0], standing)
+            look_at_standing(snapshots[moment + 1], packed(rules, tower), standing)
             result = positions[number, moment]
             assert (result[:, : len(FEATURES)] == standing.seat[: rules.players].astype(np.float32)).all()
             assert (result[:, len(FEATURES) :] == standing.table.astype(np.float32)).all()

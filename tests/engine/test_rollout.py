@@ -112,12 +112,16 @@ def test_a_searched_plan_does_change_with_what_lies_open(what):
 @pytest.mark.one_in(5)
 @searches
 @everywhere
-def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower, search):  # B2.3
+def test_a_searched_plan_is_legal_and_changes_nothing_but_the_own_stream(
+    rules, tower, search
+):  # B2.3 B3.1 B3.2 B3.4 E3 V1
     for season in ROUNDS:
         seen = Seen(rules, tower, season, policy=searcher(search))
+        table = read_table(seen.game, BOARD, rules)
         for seat in seen.seats:
             before, others = seen.game.copy(), [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
-            seen.plan(seat)
+            cards = dict(zip(box_names(rules), map(card_name, seen.plan(seat)), strict=True))
+            assert plan_errors(table, seat, cards) == []
             assert before.random[SEAT + seat] != seen.game.random[SEAT + seat]
             before.random[SEAT + seat] = seen.game.random[SEAT + seat]
             assert before.tobytes() == seen.game.tobytes()
@@ -156,18 +160,6 @@ def test_a_search_remembers_nothing(rules, tower, search):
         other.players.seat[seat].scratch = seen.trials.ctypes.data
         other.plan(seat)
     assert [planned(seen, seat) for seat in seen.seats] == first
-
-
-@pytest.mark.one_in(5)
-@searches
-@everywhere
-def test_searched_plans_are_legal(rules, tower, search):  # B3.1 B3.2 B3.4 E3 V1
-    for season in ROUNDS:
-        seen = Seen(rules, tower, season, policy=searcher(search))
-        table = read_table(seen.game, BOARD, rules)
-        for seat in seen.seats:
-            cards = dict(zip(box_names(rules), map(card_name, seen.plan(seat)), strict=True))
-            assert plan_errors(table, seat, cards) == []
 
 
 @everywhere

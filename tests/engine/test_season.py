@@ -3,15 +3,18 @@
 from collections import Counter
 from itertools import permutations
 
+import numpy as np
 import pytest
 
-from tests.naive.making import BOARD, USUAL
+from tests.naive.making import BOARD
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
-from tests.naive.table import PEASANTS
+from tests.naive.table import PEASANTS, read_table
+from tests.policies.seating import arena_of
 from wallsim.engine import log_lines as recorder
-from wallsim.engine.opening import set_up
+from wallsim.engine.columns import COUNTY_COLUMNS, places_of
 from wallsim.engine.season import draw_event, lay_out
+from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EFFECTS
 from wallsim.state.random import key_game, key_streams
@@ -72,10 +75,10 @@ def test_events_are_drawn_uniformly_without_replacement():  # B2.4
 
 @pytest.mark.parametrize("setup", ["lineup", "draft"])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_player_order_is_set_after_the_event_and_before_the_actions(make_arena, players, setup):  # B2.1 to B2.6
+def test_player_order_is_set_after_the_event_and_before_the_actions(players, setup):  # B2.1 to B2.6
     steps = [recorder.ROUND, *[recorder.PLAN] * players, recorder.EVENT, recorder.ORDER, recorder.ACTION]
     for number in range(3):
-        lines = make_arena(Ruleset(players=players, setup=setup)).trace(number).lines
+        lines = arena_of(players, setup, load_policy("random")).trace(number).lines
         kinds = [int(kind) for kind in lines[:, 0]]
         rounds = [place for place, kind in enumerate(kinds) if kind == recorder.ROUND]
         assert len(rounds) == 6
@@ -86,19 +89,16 @@ def test_player_order_is_set_after_the_event_and_before_the_actions(make_arena, 
             assert set(result[len(steps) :]) == {recorder.ACTION}
 
 
-def prepared(players, setup, number=0, **switches):
-    """The table after set-up, with the usual tower."""
-    scene = Scene.start(players, tower=USUAL, setup=setup, **switches)
-    key_game(scene.game, 5, number)
-    key_streams(scene.game, 0)
-    scene.do(set_up)
-    return scene
+def after_set_up(players, setup):
+    """The table of a game after its set-up."""
+    snapshot = arena_of(players, setup, load_policy("random"), seed=5).trace(0).snapshots[0]
+    return read_table(snapshot, BOARD, Ruleset(players=players, setup=setup))
 
 
 @pytest.mark.parametrize("setup", ["lineup", "draft"])
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_set_up_leaves_every_army_group_in_an_own_county(players, setup):  # B1.2 B1.5 B1.6
-    table = prepared(players, setup).table
+    table = after_set_up(players, setup)
     assert table.errors() == []
     for seat in range(players):
         armies = [table.land[name].armies for name in table.counties_of(seat)]
@@ -111,7 +111,7 @@ def test_set_up_leaves_every_army_group_in_an_own_county(players, setup):  # B1.
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_lineups_are_dealt_by_letter(players):  # B1.3
-    table = prepared(players, "lineup").table
+    table = after_set_up(players, "lineup")
     for seat, letter in enumerate("ABCDE"[:players]):
         expected = {BOARD.counties[county]: armies for county, armies, _ in BOARD.lineups[players, letter]}
         assert {name: table.land[name].armies for name in table.counties_of(seat)} == expected
@@ -119,15 +119,13 @@ def test_lineups_are_dealt_by_letter(players):  # B1.3
 
 @many_draws
 def test_the_draft_deals_every_county_and_group_alike_under_the_reference_policy():  # B1.4
-    owned, groups = Counter(), Counter()
-    scene = Scene.start(3, setup="draft")
-    for number in range(3000):
-        key_game(scene.game, 6, number)
-        key_streams(scene.game, 0)
-        scene.call(set_up)
-        counties = [county for county in range(45) if scene.game.owner[county] == number % 3]
-        owned.update(counties)
-        groups[int(scene.game.army[counties[number % 9]])] += 1
+    games, place = 3000, places_of(COUNTY_COLUMNS)
+    rows = arena_of(3, "draft", load_policy("random"), seed=6).play(0, games, counties=True).counties
+    rows = rows[(rows[:, place.pick] > 0) & (rows[:, place.seat] == rows[:, place.game] % 3)]  # one seat per game
+    rows = rows[np.lexsort((rows[:, place.county], rows[:, place.game]))]
+    owned = Counter(rows[:, place.county].tolist())
+    one_of_nine = np.arange(games) * 9 + np.arange(games) % 9
+    groups = Counter(rows[one_of_nine, place.armies_dealt].tolist())
     assert len(owned) == 37
     # Nine draws of a game are without replacement, so the statistic is at most as large as for free draws.
     assert chi_square_z(owned.values()) < 4

@@ -7,13 +7,11 @@ import pytest
 from scipy.stats import chisquare
 
 from tests.naive.making import BOARD
-from wallsim.engine.arena import Arena
+from tests.policies.seating import arena_under
 from wallsim.engine.columns import COUNTY_COLUMNS, EDITED_SOURCES, SOURCES, places_of
-from wallsim.policies.catalogue import load_policy, pack_players
-from wallsim.rules.record import pack_rules
+from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import ARMY_GROUPS, COUNTIES, EXPANSIONS, NEUTRAL
-from wallsim.rules.tower import load_tower
 
 A_OF_FOUR, B_OF_FOUR = (
     tuple((BOARD.counties[county], armies) for county, armies, _ in BOARD.lineups[4, letter]) for letter in "AB"
@@ -21,9 +19,9 @@ A_OF_FOUR, B_OF_FOUR = (
 OUT = BOARD.counties.index("Böhmen")
 
 
-def arena(ruleset, policy="random", seed=5):
-    players = pack_players([load_policy(policy)] * ruleset.players)
-    return Arena(pack_rules(BOARD, ruleset, load_tower("spielbyweb")), players, seed)
+def arena(ruleset, policy="random"):
+    """Games of one policy in all seats."""
+    return arena_under(ruleset, load_policy(policy), seed=5)
 
 
 def first_table(ruleset, number):

@@ -10,6 +10,7 @@ from tests.policies.seating import arena_under
 from wallsim.engine.columns import GAME_COLUMNS
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import EXPANSIONS
 
 GAMES = 8 if JIT else 1
 EVENTS = [place for place, column in enumerate(GAME_COLUMNS) if "event" in column.name]
@@ -55,6 +56,20 @@ def test_a_draft_is_the_same_without_leaders_whatever_else_is_in_play(expansions
         more = chronicle(Ruleset(players=4, setup="draft", expansions=expansions), number)
         deals = [[line for line in game.opening if line["t"] == "deal"] for game in (base, more)]
         assert deals[0] == deals[1]
+
+
+@pytest.mark.parametrize(
+    ("expansion", "kinds"),
+    [("court", {"convert", "favor"}), ("landsknechte", {"landsknechte"}), ("leaders", {"leader"})],
+)
+def test_a_game_without_an_expansion_has_nothing_of_it(expansion, kinds):
+    rules = Ruleset(expansions=tuple(other for other in EXPANSIONS if other != expansion))
+    game = chronicle(rules, 0)
+    assert kinds.isdisjoint(line["t"] for line in game.lines)
+    favors = [len(line["favors"]) for line in game.lines if line["t"] == "round"]
+    assert set(favors) == {0 if expansion == "court" else 3}
+    points = sum(line["statues"] + line["trophies"] for line in game.lines if line["t"] == "score")
+    assert (points == 0) == (expansion == "leaders")
 
 
 @pytest.mark.parametrize("policy", ["random", "balanced"])

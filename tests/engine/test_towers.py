@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from tests.engine.invariants import broken_rules
-from tests.naive.making import BOARD, packed
+from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from tests.naive.table import read_table
-from wallsim.engine.arena import Arena
-from wallsim.policies.catalogue import load_policy, pack_players
+from tests.policies.seating import arena_under
+from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import Layered, TowerModel, Urn, load_tower, tower_presets
 
@@ -22,9 +22,9 @@ compiled = pytest.mark.skipif(not JIT, reason="many whole games need compiled ke
 each_tower = pytest.mark.parametrize("tower", TOWERS.values(), ids=TOWERS)
 
 
-def arena_with(tower, rules, policy="random", seed=31):
-    packed_rules = np.atleast_1d(np.asarray(packed(rules, tower)))
-    return Arena(packed_rules, pack_players([load_policy(policy)] * rules.players), seed)
+def arena_with(tower, rules, policy="random"):
+    """Games of one policy in all seats."""
+    return arena_under(rules, load_policy(policy), tower=tower, seed=31)
 
 
 @each_tower

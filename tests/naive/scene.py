@@ -15,7 +15,8 @@ from wallsim.rules.terms import ACTIONS, AUCTION, EVENT_CARDS, MONEY, NO_CARD, O
 from wallsim.state.game import new_game
 from wallsim.state.random import key_game, key_streams
 
-DONE = OUTCOMES[0]
+# What may become of a card, in the words of the engine.
+DONE, LOST, NO_SITE, NO_TILE_LEFT, NO_MONEY, NO_ARMIES, NO_FORCE, NO_TARGET, STAYED = OUTCOMES
 
 
 class Scene:
@@ -37,7 +38,17 @@ class Scene:
         return scene
 
     def do(self, kernel, *arguments):
-        """Call a kernel with names of counties, buildings and actions; `self.table` is the table after it."""
+        """Call a kernel with names of counties, buildings and actions; `self.table` is the table after it.
+
+        No cube, tile or marker is made or lost: the table has no error before and after.
+        """
+        assert self.table.errors() == []
+        result = self.part(kernel, *arguments)
+        assert self.table.errors() == []
+        return result
+
+    def part(self, kernel, *arguments):
+        """As `do`, for a part of an action, after which the table need not be in order."""
         write_table(self.table, self.game)
         result = self.call(kernel, *map(self._number, arguments))
         self.read()

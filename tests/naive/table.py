@@ -15,6 +15,7 @@ PEASANTS = "peasants"
 KINDS = ("palace", "church", "trading_post")
 ARMIES_IN_THE_BOX = 62  # B0.2
 PEASANTS_IN_THE_BOX = 20  # B0.2
+ON_THE_MAP = ("owner", "army", "marker")  # of the GAME record, county by county
 OUT_WITH_THREE = {
     "Bremen", "Holstein", "Bm. Lüttich", "Burgund", "Bm. Konstanz", "Fm. Bayern", "Steiermark", "Tirol",
 }  # B0.1  # fmt: skip
@@ -162,6 +163,12 @@ class Table:
         self.supply[owner] -= armies
         self.markers_left -= markers
 
+    def lay_in_tray(self, cubes: dict) -> None:
+        """Move cubes by colour from the supplies into the tray; the tests' way to lay out a table."""
+        for colour, number in cubes.items():
+            self.supply[colour] -= number
+            self.tray[colour] += number
+
     def drop(self, thrown: dict, fallen: dict) -> None:
         """Throw cubes into the tower, of which `fallen` lie in the tray afterwards (B6.1)."""
         for colour in self.tower:
@@ -193,7 +200,8 @@ class Table:
 
 def bits(mask: int, names) -> set[str]:
     """The names whose bits are set."""
-    return {name for position, name in enumerate(names) if int(mask) >> position & 1}
+    mask = int(mask)
+    return {name for position, name in enumerate(names) if mask >> position & 1}
 
 
 def mask_of(table: Table, counties) -> int:
@@ -203,30 +211,23 @@ def mask_of(table: Table, counties) -> int:
 
 def write_table(table: Table, game) -> None:
     """Lay out a naive table on a GAME record; what the table does not know keeps its value."""
-    colours = {**{seat: seat for seat in table.players}, PEASANTS: NEUTRAL}
+    land = [table.land.get(name, County()) for name in table.board.counties]
+    game.owner[:] = [NEUTRAL if county.owner is None else county.owner for county in land]
+    game.army[:] = [county.armies for county in land]
+    game.marker[:] = [county.markers for county in land]
+    game.built[:] = [sum((kind in county.buildings) << place for place, county in enumerate(land)) for kind in KINDS]
     for name in ("supply", "tray", "tower"):
-        getattr(game, name)[:] = 0
-        for colour, position in colours.items():
-            getattr(game, name)[position] = getattr(table, name)[colour]
-    game.owner[:] = NEUTRAL
-    for name in ("army", "marker", "land", "built", "thalers", "grain", "vp", "lost", "tally"):
+        pile = getattr(table, name)
+        getattr(game, name)[:] = [*(pile.get(seat, 0) for seat in range(NEUTRAL)), pile[PEASANTS]]
+    for name in ("land", "thalers", "grain", "vp", "lost", "tally"):
         getattr(game, name)[:] = 0
     game.tile[:] = NO_TILE
-    for name, county in table.land.items():
-        number = table.number(name)
-        game.owner[number] = NEUTRAL if county.owner is None else county.owner
-        game.army[number], game.marker[number] = county.armies, county.markers
-    for seat in table.players:
-        game.land[seat] = mask_of(table, table.counties_of(seat))
     game.land[NEUTRAL] = mask_of(table, table.counties_of(None))
-    for position, kind in enumerate(KINDS):
-        game.built[position] = mask_of(table, [n for n, c in table.land.items() if kind in c.buildings])
     for seat, player in table.players.items():
+        game.land[seat], game.lost[seat] = mask_of(table, table.counties_of(seat)), mask_of(table, player.lost)
         game.thalers[seat], game.grain[seat], game.vp[seat] = player.thalers, player.grain, player.points
         game.tile[seat] = NO_TILE if player.tile is None else TILES.index(player.tile)
-        game.lost[seat] = mask_of(table, player.lost)
-        for name, count in player.counts.items():
-            game.tally[seat, tally.position(name)] = count
+        game.tally[seat] = [player.counts[name] for name in tally.NAMES]
     game.markers_left = table.markers_left
     game.effect = EFFECTS.index(table.event)
     game.year = table.year
@@ -238,26 +239,21 @@ def read_table(game, board: Board, rules: Ruleset) -> Table:
     table = Table.empty(board, rules)
     seats = range(rules.players)
     for name in ("supply", "tray", "tower"):
-        pile = getattr(game, name)
-        getattr(table, name).update({**{seat: int(pile[seat]) for seat in seats}, PEASANTS: int(pile[NEUTRAL])})
-        assert not pile[rules.players : NEUTRAL].any(), f"{name}: cubes of seats that do not play"
-    for name in board.counties:
-        number = table.number(name)
-        owner = int(game.owner[number])
+        pile = getattr(game, name).tolist()
+        getattr(table, name).update({**{seat: pile[seat] for seat in seats}, PEASANTS: pile[NEUTRAL]})
+        assert not any(pile[rules.players : NEUTRAL]), f"{name}: cubes of seats that do not play"
+    built = [bits(mask, board.counties) for mask in game.built]
+    for name, owner, armies, markers in zip(board.counties, *(game[name] for name in ON_THE_MAP), strict=True):
         if name not in table.land:
-            assert owner == NEUTRAL, f"{name} is out of the game"
-            assert not game.army[number], f"{name} is out of the game"
+            assert (owner, armies) == (NEUTRAL, 0), f"{name} is out of the game"
             continue
-        kinds = {kind for position, kind in enumerate(KINDS) if int(game.built[position]) >> number & 1}
         assert owner == NEUTRAL or owner in seats, f"{name} belongs to {owner}"
-        table.land[name] = County(
-            None if owner == NEUTRAL else owner, int(game.army[number]), int(game.marker[number]), kinds
-        )
-    for colour in range(NEUTRAL + 1):
+        kinds = {kind for kind, counties in zip(KINDS, built, strict=True) if name in counties}
+        table.land[name] = County(None if owner == NEUTRAL else int(owner), int(armies), int(markers), kinds)
+    assert set().union(*built) <= set(table.land), "built outside of the game"
+    for colour, mask in enumerate(game.land):
         owned = set(table.counties_of(None if colour == NEUTRAL else colour))
-        assert bits(game.land[colour], board.counties) == owned, f"the land mask of {colour} contradicts the owners"
-    for position in range(len(KINDS)):
-        assert bits(game.built[position], board.counties) <= set(table.land), "built outside of the game"
+        assert bits(mask, board.counties) == owned, f"the land mask of {colour} contradicts the owners"
     for seat in seats:
         tile = int(game.tile[seat])
         table.players[seat] = Player(
@@ -266,7 +262,7 @@ def read_table(game, board: Board, rules: Ruleset) -> Table:
             int(game.vp[seat]),
             None if tile == NO_TILE else TILES[tile],
             bits(game.lost[seat], board.counties),
-            Counter({name: int(game.tally[seat, position]) for position, name in enumerate(tally.NAMES)}),
+            Counter(dict(zip(tally.NAMES, game.tally[seat].tolist(), strict=True))),
         )
     assert not game.thalers[rules.players :].any(), "Thalers of seats that do not play"
     table.markers_left = int(game.markers_left)

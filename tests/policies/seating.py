@@ -31,6 +31,7 @@ from wallsim.rules.terms import (
     TILES,
     TOWER_CARD,
 )
+from wallsim.rules.tower import TowerModel
 
 BOX_NAMES = (*ACTIONS, "auction")
 COURT_BOX_NAMES = ("court_3", "court_2", "court_1")
@@ -215,10 +216,10 @@ def arena_of(players: int, setup: str, *policies: Policy, seed: int = 17, **swit
     return arena_under(Ruleset(players=players, setup=setup, **switches), *policies, seed=seed)
 
 
-def arena_under(rules: Ruleset, *policies: Policy, seed: int = 17) -> Arena:
-    """As `arena_of`, for a ruleset."""
+def arena_under(rules: Ruleset, *policies: Policy, seed: int = 17, tower: TowerModel = USUAL, **more) -> Arena:
+    """As `arena_of`, for a ruleset; `more` are arguments of `Arena`."""
     seated = list(policies) if len(policies) > 1 else [*policies] * rules.players
-    return Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), pack_players(seated), seed)
+    return Arena(np.atleast_1d(np.asarray(packed(rules, tower))), pack_players(seated), seed, **more)
 
 
 def is_sorted(values) -> bool:

@@ -61,15 +61,11 @@ def test_the_table_is_cleared_of_all_that_an_earlier_game_left(players, thalers,
     assert table.errors() == []
 
 
-def test_eight_counties_are_out_of_the_game_with_three_players():  # B0.1
-    scene = cleared(3)
-    assert set(BOARD.counties) - bits(scene.game.land[NEUTRAL], BOARD.counties) == OUT_WITH_THREE
-    assert len(scene.table.land) == 37
-
-
-@pytest.mark.parametrize("players", [4, 5])
-def test_all_counties_are_in_the_game_with_four_and_five_players(players):  # B0.1
-    assert set(cleared(players).table.land) == set(BOARD.counties)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_eight_counties_are_out_of_the_game_with_three_players(players):  # B0.1
+    scene, out = cleared(players), OUT_WITH_THREE if players == 3 else set()
+    assert set(scene.table.land) == bits(scene.game.land[NEUTRAL], BOARD.counties) == set(BOARD.counties) - out
+    assert len(scene.table.land) == IN_PLAY[players]
 
 
 def test_a_dealt_county_holds_a_group_from_the_supply():  # B1.2
@@ -93,15 +89,10 @@ def draft(players, number=0):
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_draft_shows_two_of_the_counties_in_play(players):  # B1.4
+def test_the_draft_shows_two_of_the_counties_in_play_and_each_seat_has_all_army_groups(players):  # B1.2 B1.4
     scene, naive = draft(players)
     assert sorted(naive.shown + naive.deck) == sorted(scene.table.land)
     assert len(naive.deck) == IN_PLAY[players] - 2
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_everyone_starts_the_draft_with_all_its_army_groups(players):  # B1.2
-    scene, _ = draft(players)
     for seat in range(players):
         assert tuple(scene.game.group[seat, : scene.game.groups[seat]]) == GROUPS[players]
 
