@@ -42,10 +42,6 @@ def test_the_two_commands_are_sound_executable_scripts(command):
     assert subprocess.run(["sh", "-n", str(script)], check=False).returncode == 0
 
 
-def test_ci_passes_the_tests_by_the_same_script():
-    assert re.search(r"^\s*(\w+=\S+ )*\.ci/test", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(
     os.path.realpath(sys.prefix) != os.path.realpath(ROOT / ".venv"), reason="only in the environment of .ci/setup"
