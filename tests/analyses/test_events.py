@@ -134,7 +134,7 @@ def test_a_planted_share_of_the_variance_is_found_also_between_seats(size):
     card = (np.arange(12) - 5.5)[drawn[:, 3]][:, None] / np.std(np.arange(12))
     noise = rng.normal(0, 3, (len(drawn), 4)) + 40
     truth = size**2 / (size**2 + 9)
-    shares = [lottery.share_of_variance(drawn, size * card + noise, places) for places in (None, [3], [0])]
+    shares = [lottery.share_of_variance(drawn, size * card + noise, *places) for places in ([], [[3]], [[0]])]
     between = size * card * [1, 1, -1, -1] + 5 * card + [0, 3, 6, 9] + noise
     above = between - between.mean(axis=1, keepdims=True)
     shares[2:2] = [lottery.share_of_variance(drawn, between, between=True)]

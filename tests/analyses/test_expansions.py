@@ -145,13 +145,6 @@ def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path)
     assert (blank.favors, blank.landsknechte[3]) == (printed.favors, printed.landsknechte[3])
 
 
-def test_doubled_favors_bring_more_points(tmp_path):
-    doubled = all_three(HOME).changed(board=str(Boards(tmp_path).with_favors("amounts doubled")))
-    printed, other = (play(each, 25, UNSTORED)[POINTS] for each in (all_three(HOME), doubled))
-    change = block_mean(other - printed)
-    assert change.value > 3 * change.error > 0
-
-
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
     court, moved = block_mean(np.zeros(2)), "favors-varied-by-play"

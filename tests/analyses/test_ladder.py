@@ -71,7 +71,6 @@ SIX = sorted((*POLICIES, "banker", "farmer"))
 CYCLE = np.zeros((6, 6))
 CYCLE[:3, :3] = [[0, 2, -2], [-2, 0, 2], [2, -2, 0]]
 PLANTED = {
-    "clear": ([1.5, 0.6, -0.6, -1.5, -2.0, -2.4], 400, None),
     "one never behind": ([12.0, 0.6, -0.6, -1.5, -2.0, -2.4], 400, None),
     "a cycle": ([0.1, 0.0, 0.0, -3.0, -3.5, -4.0], 400, CYCLE),
     "few blocks": ([1.5, 0.6, -0.6, -1.5, -2.0, -2.4], 20, None),

@@ -29,7 +29,6 @@ from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
-published = pytest.mark.skipif(OWN not in published_studies(), reason="the register has no figures of robustness")
 CELLS = [Cell(play, "mid", "lineup") for play in (CASUAL, STRONG)]
 ONE = Addition(2, "price", 4, CELLS[0], 2, ("VP of four Thalers", "VP of one army"))
 
@@ -61,7 +60,6 @@ def test_an_answer_in_words_names_the_factor_it_depends_on():
         assert project.in_words(Answer(Claim("x", "x", 0), word, {}, (), (), factors, 0.0)) == expected
 
 
-@published
 def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_alone(monkeypatch):
     own = source("price")
     chosen, other = own.judged.claims[0].outcome, own.judged.claims[1].outcome
@@ -83,7 +81,6 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     assert answered(found)[key][1].holds_in  # it is answered still
 
 
-@published
 def test_a_cell_of_two_studies_counts_once_and_more_precisely():
     both = 0
     for each, _ in project.project_answers().values():
@@ -96,7 +93,6 @@ def test_a_cell_of_two_studies_counts_once_and_more_precisely():
     assert both
 
 
-@published
 def test_figures_of_other_games_are_not_the_published_ones():
     figures, claims = read_register("price"), source("price").judged.claims
     assert project.is_published(figures)
@@ -114,7 +110,6 @@ def word_of(shown):
     return re.sub(r" \((mostly by .*|[\d,]+ more games)\)$| \*$", "", shown)
 
 
-@published
 @pytest.mark.slow
 def test_every_claim_has_one_answer_wherever_it_is_shown():
     """On its own page, on that of robustness, and with the number of players that it is shown for."""
@@ -136,7 +131,6 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
                 assert word_of(answer) in answers.get(claim, {word_of(answer)}), claim
 
 
-@published
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
     figures, found = read_register(OWN), project.project_answers()
     assert project.answers_in(figures) is found
@@ -147,7 +141,6 @@ def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
     assert project.answers_in(figures) is not found
 
 
-@published
 def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
     named = 0
     for own in sources():
@@ -163,7 +156,6 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
     assert named
 
 
-@published
 def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
     figures, scope = read_register(OWN), estimates.scope_of(Choices())
     found = project.answers_in(figures)
@@ -293,7 +285,6 @@ def test_later_stages_count_for_an_answer():
     assert [answer.word for _, answer in found.values()] == [UNKNOWN, HOLDS]
 
 
-@published
 def test_what_is_not_known_says_how_many_games_it_would_take():
     unknown = [each for each in project.project_answers().values() if each[1].word == UNKNOWN]
     assert all(0 < each.games_needed(answer) < float("inf") for each, answer in unknown)

@@ -5,11 +5,10 @@ import io
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look
 from tests.refusals import refused
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.study_folder import INDEX, PARTS
-from wallsim.studies import cache, scenarios
+from wallsim.studies import cache
 from wallsim.studies.cache import Cache, as_data, packed
 
 DESIGN = {"experiment": Experiment(games=24), "blocks": 2}
@@ -84,7 +83,7 @@ DAMAGES = {
     "empty": lambda _: b"",
     "flipped": lambda whole: bytes(byte ^ 16 * (at == len(whole) // 3) for at, byte in enumerate(whole)),
     "replaced": lambda _: packed(WRONG),  # a whole archive, but not the one in the index
-    "not in the index": lambda _: saved(WRONG),  # its writer did not end it
+    "unlisted": lambda _: saved(WRONG),  # its writer did not end it
 }
 
 
@@ -93,7 +92,7 @@ def test_a_damaged_file_is_played_and_written_again(tmp_path, damage):
     Cache(tmp_path).get("points", DESIGN, arrays)
     (path,) = (tmp_path / PARTS).glob("*.npz")
     path.write_bytes(DAMAGES[damage](path.read_bytes()))
-    if damage == "not in the index":
+    if damage == "unlisted":
         (tmp_path / INDEX).write_bytes(b"")
     assert same(Cache(tmp_path).get("points", DESIGN, arrays))
     assert same(Cache(tmp_path).get("points", DESIGN, never))
@@ -110,21 +109,3 @@ def test_a_part_without_a_line_of_the_index_is_listed_again_if_it_is_whole(tmp_p
         path.write_bytes({"empty": b"", "damaged": whole[:20] + b"x" + whole[21:]}[index])
     assert same(Cache(tmp_path).get("points", DESIGN, never))
     assert path.read_bytes() == whole
-
-
-@pytest.mark.slow
-def test_an_interrupted_study_resumes(tmp_path, monkeypatch):
-    whole = look("price", tmp_path / "whole", 24)
-    played, calls = scenarios.play_arena, []
-
-    def interrupted(*arguments):
-        calls.append(arguments)
-        if len(calls) == 10:
-            raise KeyboardInterrupt
-        return played(*arguments)
-
-    monkeypatch.setattr(scenarios, "play_arena", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        look("price", tmp_path / "again", 24)
-    assert look("price", tmp_path / "again", 24).figures == whole.figures
-    assert len(calls) == len(list((tmp_path / "again" / PARTS).glob("*.npz"))) + 1
