@@ -90,6 +90,7 @@ def card_by_drafter(data, rule, step):
     return best_of(promise, counties, step, weights["deck"])
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.parametrize("name", PLAYS)
 def test_a_rule_of_the_page_picks_what_the_engine_s_drafter_picks(data, name, tmp_path):
     rule = data["rules"][name]

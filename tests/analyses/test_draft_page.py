@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+import pytest
 
 from tests.analyses.studies import figures_in, table_of
 from tests.refusals import assert_names
@@ -87,6 +88,7 @@ def test_the_table_has_the_ten_best_of_both_by_the_lower_of_two_lines():
     assert (full[0][1], full[0][3]) == ("Lausitz", "Tirol")
 
 
+@pytest.mark.one_in(4, "file")
 def test_every_county_stands_on_the_page_and_no_letters_touch():
     board, regions = load_board(), {}
     for place, name in enumerate(board.counties):

@@ -79,6 +79,7 @@ def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
     assert hotelling(values[:, 1:]).p_value < 1e-6
 
 
+@pytest.mark.one_in(4, "file")
 def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
     for players in (3, 5):
         experiment = in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players)
@@ -110,6 +111,7 @@ def likes(tmp_path_factory):
     return found
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.parametrize("among_drafters", [False, True])
 def test_a_match_compares_a_seat_with_itself_in_the_same_game(likes, among_drafters):
     """At a table of unequal policies, too: the mean over seats of what each gains by drafting otherwise."""
@@ -127,6 +129,7 @@ def test_a_match_compares_a_seat_with_itself_in_the_same_game(likes, among_draft
     assert result["points"].any()
 
 
+@pytest.mark.one_in(4, "file")
 def test_one_more_table_drafter_is_compared_with_itself_among_the_same_others(likes):
     games, seats = 60, range(3)
     gains = drafters.gains_of(OF_THREE, likes[1], games, UNSTORED)

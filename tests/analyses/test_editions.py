@@ -80,6 +80,7 @@ def test_a_change_is_small_or_moves_by_its_interval(values, side):
     assert editions.side(shown, editions.LIMITS[POINTS]) == side
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
     result = look("editions", tmp_path, 24)
     figures, home = result.figures, result.design.baseline_cell()

@@ -78,6 +78,7 @@ def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
     assert means[0] < means[-1]
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
     result = look("events", tmp_path, 24)
     assert result.page.finding is None

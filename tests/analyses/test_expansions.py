@@ -90,6 +90,7 @@ def test_the_lead_changes_where_no_leader_stays():
     assert effects.changes_of_lead(Games(0, 2, tables)).tolist() == [0, 3]
 
 
+@pytest.mark.one_in(4, "file")
 def test_treatments_change_nothing_but_the_treated_choice():
     plain, given, denied = (treated_arena(all_three(HOME), arm).play(0, 168) for arm in ("", GIVEN, DENIED))
     counted = [cards.count_favors(Games(0, 4, tables)) for tables in (plain, given, denied)]

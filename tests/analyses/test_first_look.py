@@ -79,6 +79,7 @@ def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
     assert set(games.values()) == {first_look.BLOCKS}
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_runs_lie_where_their_cells_say(reported):
     assert hashes_of(reported[0]) == {
@@ -87,6 +88,7 @@ def test_runs_lie_where_their_cells_say(reported):
     }
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_numbers_are_those_of_the_runs(reported, baseline):
     folder, printed = reported[0], reported[1].text
     for row in table_of(printed, "line-up"):
@@ -106,6 +108,7 @@ def test_the_numbers_are_those_of_the_runs(reported, baseline):
     assert ends == pytest.approx([min(every), max(every)], abs=0.051)
 
 
+@pytest.mark.one_in(4, "file")
 def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reported, baseline):
     figures = reported[1].figures
     for letter in "ABCD":
@@ -118,6 +121,7 @@ def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reporte
         assert sum(points) == pytest.approx(mine["vp"].mean())
 
 
+@pytest.mark.one_in(4, "file")
 def test_drafts_have_a_row_a_play(reported):
     folder, printed = reported[0], reported[1].text
     for row, play in zip(table_of(printed, "play"), POLICIES, strict=True):
@@ -129,6 +133,7 @@ def test_drafts_have_a_row_a_play(reported):
         assert number(row[5]) == pytest.approx((points.max(axis=1) - points.min(axis=1)).mean(), abs=0.0051)
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_a_study_that_is_there_is_not_played_again(reported):
     assert_resumed("first_look", *reported, Choices(BLOCKS, options=LINES))

@@ -77,6 +77,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.parametrize("case", PLANTED)
 def test_the_register_has_all_that_the_page_shows(case):
     """A ladder that is read from the register is that which was estimated, with all notes, upsets and cycles."""

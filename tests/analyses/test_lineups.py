@@ -90,6 +90,7 @@ def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
     assert seeds == dict.fromkeys(worth.WEAKER, 202_673)
 
 
+@pytest.mark.one_in(4, "file")
 def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkeypatch):
     """With three and four players, in cells known to the search and others; the page is the same from the register."""
     design, games = design_of(Choices(240))._replace(sizes=(4, 3), plays=("weak", MIDDLING, STRONG), quick=True), {}
@@ -161,6 +162,7 @@ def test_borders_are_those_of_the_board():
             assert land[f"borders with {other}"] == sum(borders)
 
 
+@pytest.mark.one_in(4, "file")
 def test_what_land_brings_is_recovered(monkeypatch):
     """Points that are made of a line-up's land, and of chance: the regression finds what one more of each brings."""
     truth = dict(zip(worth.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))

@@ -201,6 +201,7 @@ def planted(quick, values):
     return Figures("play", rows)
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_finding_follows_the_figures(quick):
     gains = {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0}
     finding, turned, nothing = (
@@ -218,6 +219,7 @@ def test_the_finding_follows_the_figures(quick):
     assert title_of(["a"], []).startswith("“a” loses")
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):
     figures, name = planted(quick, dict.fromkeys(HABITS, -2.0)), "Act first"
     still = figures.of("habit", f"{name} {SHOWN}", players=4, cell=TABLES[1])

@@ -69,6 +69,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers():
     assert all((one[name] == three[name]).all() for name in one)
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_study_publishes_prices_with_three_to_five_players(tmp_path):
     result = look("price", tmp_path, 24)
     assert result.design.tables == (EXPERIENCED_TABLE, CASUAL_TABLE)

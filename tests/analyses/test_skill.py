@@ -37,6 +37,7 @@ def reported(tmp_path_factory):
     return folder, look("skill", folder, GAMES, quick=False, workers=None, **STRONG)
 
 
+@pytest.mark.one_in(4, "file")
 def test_two_fields_meet_at_tables_of_three_sizes(reported):
     folder, result = reported
     runs = {path.name: TournamentRun.open(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
@@ -50,6 +51,7 @@ def test_two_fields_meet_at_tables_of_three_sizes(reported):
         assert result.figures.of("games", name[:-2], players=int(name[-1])).value == met.manifest["games"]
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_study_that_is_there_is_not_played_again(reported):
     assert_resumed("skill", *reported, Choices(GAMES, options=STRONG))
 
@@ -125,6 +127,7 @@ def test_orders_are_those_of_the_rows_and_every_estimate_has_an_interval(planted
             assert low <= row.value <= high
 
 
+@pytest.mark.one_in(4, "file")
 def test_what_has_no_interval_has_none_in_the_register(reported):
     figures = reported[1].figures
     assert isnan(figures["skill.share-of-points.4p.ladder-policy"].low)

@@ -70,6 +70,7 @@ def test_an_offer_is_the_tile_and_the_place_and_who_led_did_so_before():
     assert first[0][:, 0].sum() == 0, "nobody leads before the first round"
 
 
+@pytest.mark.one_in(4, "file")
 def test_places_are_measured_against_their_mean_and_holders_against_their_table(every):
     table = TWO_TABLES[1]
     worth = dict(tiles.measure(every, 4, table))
@@ -82,6 +83,7 @@ def test_places_are_measured_against_their_mean_and_holders_against_their_table(
     assert not list(tiles.measure(every, 4, table._replace(tower="mid"))), "not at the tables"
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_six_rounds_are_added_up_and_compared_with_every_round(every):
     """No tile is worse than none beyond its error; each round's tile is a surprise, and six are no more than that."""
     worth = dict(tiles.of_holders(every, CASUAL_TABLE))
@@ -92,6 +94,7 @@ def test_the_six_rounds_are_added_up_and_compared_with_every_round(every):
         assert abs(rest.value) < 4 * rest.error + 1, tile
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_study_publishes_tiles_and_places_with_three_to_five_players(tmp_path):
     result = look("tiles", tmp_path, 24)
     assert result.page.finding is None
@@ -101,6 +104,7 @@ def test_the_study_publishes_tiles_and_places_with_three_to_five_players(tmp_pat
             assert result.figures.of("place-by-size", f"place {players}", players=players, cell=table).n == 1
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.parametrize("column", ["value", "error"])
 def test_another_price_of_a_thaler_is_another_study(column, monkeypatch):
     prices, scope = read_register("price"), STUDY.design(Choices())

@@ -74,6 +74,7 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
     assert load_experiment(played.EXPERIMENT).tower == study.BASELINE
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_runs_lie_where_their_cells_say(reported):
     assert hashes_of(reported[0]) == {
@@ -82,11 +83,13 @@ def test_runs_lie_where_their_cells_say(reported):
     }  # fmt: skip
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_a_study_that_is_there_is_not_played_again(reported):
     assert_resumed("tower", *reported, Choices(GAMES, options=LINES))
 
 
+@pytest.mark.one_in(4, "file")
 def test_estimates_are_those_of_the_tables(reported):
     folder, printed = reported[0], reported[1].text
     drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")

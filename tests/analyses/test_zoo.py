@@ -37,6 +37,7 @@ def reported(tmp_path_factory):
     return folder, look("zoo", folder, GAMES, quick=False, **CHOSEN)
 
 
+@pytest.mark.one_in(4, "file")
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(reported):
     expected = {f"{name}/alike": ("lineup", [name] * 4) for name in ("balanced", *POLICIES)}
     expected["balanced/draft_alike"] = "draft", ["balanced"] * 4
@@ -55,6 +56,7 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
     assert found == expected
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_numbers_are_those_of_the_tables(reported):
     folder, figures = reported[0], reported[1].figures
     assert figures["zoo.games.4p"].value == GAMES * (2 + 9 * len(POLICIES))
@@ -112,6 +114,7 @@ def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
     assert "balanced" not in {key.rpartition(".")[2] for key in planted if quantity_of(key) == "best-response"}
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_study_that_is_there_is_not_played_again(reported):
     assert_resumed("zoo", *reported, Choices(GAMES, options=CHOSEN))
 
@@ -122,6 +125,7 @@ def test_every_policy_but_those_that_search_is_in_the_study():
     assert set(zoo.design(Choices()).policies) == set(policy_names()) - searches
 
 
+@pytest.mark.one_in(4, "file")
 def test_every_cell_has_its_text_and_the_colour_of_its_distance(reported):
     """Endless is the end of the colours, and what is not known has that of the baseline, which is marked."""
     apart, figures = {"random-revolts": inf, "builder-revolts": nan, "random-wins": -0.5}, reported[1].figures
