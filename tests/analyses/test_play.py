@@ -106,6 +106,8 @@ def test_habits_have_weights_within_their_bounds():
         assert all(bounds[weight].low <= value <= bounds[weight].high for weight, value in weights)
         assert bool(habit.of(base).answers) == (habit.code is not None)
         assert habit.of(base).counties == base.counties
+    measures = [habit.measure for habit in HABITS.values()]
+    assert len({each.words for each in measures}) == len({str(each) for each in measures})
 
 
 def test_a_seat_that_bids_nothing_pays_nothing():

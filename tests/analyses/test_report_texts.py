@@ -134,6 +134,8 @@ def test_the_primary_figures_are_those_of_the_two_tables_or_of_no_play_where_non
 def test_the_texts_that_ship_are_without_errors_and_a_missing_one_is_found(found, tmp_path):
     every = Known(found)
     assert report_errors(known=every) == []
+    tokens = [token for text in read_texts().values() for token in texts.TOKEN.findall(text)]
+    assert {token.count("|") for token in tokens if token.startswith("claim:")} == {1}  # words for one verdict alone
     for name, text in read_texts().items():
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
     (tmp_path / "events.md").rename(tmp_path / "event.md")

@@ -170,6 +170,9 @@ def test_boards_differ_from_the_printed_one_in_the_assumed_figure_alone(tmp_path
     fewer, other = (cases[name].written(Boards(tmp_path)) for name in (it.NO_BORDER, it.OTHER_COUNTY))
     assert not [*check_board(fewer), *check_board(other)]
     assert set((tmp_path / "boards").iterdir()) == {fewer, other}
+    home = draft_deals.in_cell(Cell(MIDDLING, "spielbyweb", draft_deals.DEAL))
+    grounds = [draft_deals.Ground(each) for each in (home, home.changed(board=str(fewer)))]
+    assert grounds[0].borders.sum() - grounds[1].borders.sum() == 2  # of the one pair, both ways
     printed, fewer, other = load_board(), load_board(fewer), load_board(other)
     name = printed.counties.index
     pair = name("Altmark"), name("Vorpommern")

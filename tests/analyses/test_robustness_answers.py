@@ -209,8 +209,8 @@ def test_the_study_plays_the_additions_of_its_file_and_they_are_part_of_its_iden
         assert each.cell.play in own.pools(each.players)
     few = full._replace(rows=144, pools=())
     other = ONE, ONE._replace(parts=3), ONE._replace(stage=3), ONE._replace(outcomes=("x",))
-    planned = [(), *((each,) for each in other)]
-    assert len({digest_of(load_study(OWN), few._replace(additions=each)) for each in planned}) == 5
+    planned = [few._replace(additions=each) for each in ((), *((each,) for each in other))]
+    assert len({digest_of(load_study(OWN), each) for each in (*planned, planned[1]._replace(rows=288))}) == 6
 
 
 def test_no_part_has_the_seed_of_another_or_of_a_study():

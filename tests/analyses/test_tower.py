@@ -31,6 +31,9 @@ from wallsim.trace.match import Match
 GAMES = 40
 PLAYS = default_plays("builder", "banker")
 FORM = (len(ATTACKERS), len(DEFENDERS))  # of the counts of battles in a game
+BATTLES = (  # outcomes that are measured in fewer cells
+    "one more defender, as met", "balanced against heedless", "balanced above heedless", "conqueror against builder"
+)  # fmt: skip
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
 # Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
@@ -108,6 +111,17 @@ def test_estimates_are_those_of_the_tables(reported):
         "line-up A": 100 * seats.filter(seat=0)["win"].sum() / GAMES,
     })  # fmt: skip
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
+
+
+@pytest.mark.one_in(4, "file")
+@pytest.mark.usefixtures("few_towers")
+def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(reported):
+    figures = reported[1].figures
+    arms = {outcome: len(study.arms_of(figures, outcome)) for outcome in OUTCOMES}
+    assert {name: count for name, count in arms.items() if count != 30} == {"line-up A": 15} | dict.fromkeys(BATTLES, 6)
+    assert {figure.family for figure in figures.values()} == {sum(arms.values()) + len(OUTCOMES) * (3 + 1)}
+    paired = set(study.arms_of(figures, BATTLES[1]))
+    assert paired == {Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS}
 
 
 def test_recasts_are_enough_for_intervals_of_all_comparisons():

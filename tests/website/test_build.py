@@ -171,6 +171,14 @@ def test_every_page_of_the_project_is_in_the_menu():
     assert navigation_errors(page_names(ROOT) + generated_names(ROOT) + NOTEBOOKS, NAVIGATION) == []
 
 
+def test_the_menu_names_studies_shortly_and_lists_their_tables_last():
+    """The title of a study's page is its finding, which is a sentence."""
+    [studies] = [entry["Studies"] for entry in NAVIGATION if "Studies" in entry]
+    named = {path: name for entry in studies[:-1] if isinstance(entry, dict) for name, path in entry.items()}
+    assert named["docs/studies/price.md"] == "Price"
+    assert studies[-1]["All tables"] == [path.replace(".md", "-tables.md") for path in named]
+
+
 def test_the_configuration_names_the_version_of_the_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert f'site_name = "wallsim {project["version"]}"' in configuration(ROOT)
