@@ -8,12 +8,6 @@ from wallsim.analyses.strategy_report import chapters, pages
 from wallsim.studies.cache import Cache
 
 
-def pytest_itemcollected(item):
-    """Of the files of studies a run takes one in four: what a study plays takes long, and its tests share it."""
-    if item.get_closest_marker("one_in") is None:
-        item.add_marker(pytest.mark.one_in(4, "file"))
-
-
 @pytest.fixture(autouse=True, scope="session")
 def _no_screen():
     plt.switch_backend("Agg")

@@ -13,10 +13,11 @@ from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.quantities import figures_of
 from wallsim.studies.register import read_register
-from wallsim.studies.running import FIGURES, Result, run_study
+from wallsim.studies.running import FIGURES, Result, play_study, run_study
 from wallsim.studies.scenarios import scenarios_played
 from wallsim.studies.study import Choices, Storage
 
+LINES = {"strong": "builder", "second": "banker"}  # two lines of strong play that are quick
 UNSTORED = Storage(Path(), Cache(None), 1)  # everything is played again
 
 
@@ -82,3 +83,12 @@ def hashes_of(folder):
 def files_of(folder):
     """When each table below a folder was last written."""
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+
+
+def assert_resumed(name, folder, result, choices):
+    """Another play of a finished study plays nothing, but ends what was interrupted, and finds the same."""
+    before = files_of(folder)
+    next(folder.rglob("manifest.json")).unlink()
+    again = play_study(load_study(name), folder, choices)
+    assert files_of(folder) == before
+    assert (again.page, again.figures) == (result.page, result.figures)

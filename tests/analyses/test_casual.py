@@ -6,16 +6,14 @@ from math import sqrt
 import polars as pl
 import pytest
 
-from tests.analyses.studies import files_of, look
+from tests.analyses.studies import assert_resumed, look
 from wallsim.analyses.casual import study as casual
 from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, distance, measured
-from wallsim.errors import InputError
 from wallsim.folder.results import Run
-from wallsim.policies.catalogue import load_policy
-from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 NAMES, GAMES = ("random", "builder"), 120
+CHOSEN = {"policies": ",".join(NAMES)}
 MONEY = {str(bid): bid for bid in range(5)}
 
 
@@ -27,7 +25,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def result(folder):
     """The study on a few games."""
-    return look("casual", folder, GAMES, quick=False, policies=",".join(NAMES))
+    return look("casual", folder, GAMES, quick=False, **CHOSEN)
 
 
 @pytest.fixture(scope="module")
@@ -54,17 +52,7 @@ def test_figures_are_those_of_the_runs(folder, result):
 
 
 def test_a_study_that_is_there_is_not_played_again(folder, result):
-    before = files_of(folder)
-    again = look("casual", folder, GAMES, quick=False, policies=",".join(NAMES))
-    assert (again.page, again.figures) == (result.page, result.figures)
-    assert files_of(folder) == before
-
-
-def test_the_policies_of_the_study_are_there():
-    assert len(set(casual.POLICIES)) == len(casual.POLICIES)
-    assert all(load_policy(name) for name in casual.POLICIES)
-    with pytest.raises(InputError, match="nobody"):
-        casual.design(Choices(options={"policies": "nobody"}))
+    assert_resumed("casual", folder, result, Choices(GAMES, options=CHOSEN))
 
 
 def test_what_people_report_has_no_interval_and_says_whose_it_is(result):
@@ -74,15 +62,6 @@ def test_what_people_report_has_no_interval_and_says_whose_it_is(result):
         assert "as people report" in each.quantity
         assert each.ends is None
         assert (each.n, each.seed, each.play, each.tower, each.setup) == (0, 0, "", "", "")
-
-
-def test_the_digest_tells_policies_games_and_reports(monkeypatch):
-    def digest(**choices):
-        return digest_of(STUDY, casual.design(Choices(**choices)))
-
-    chosen = {digest(), digest(games=9), digest(options={"policies": "builder"})}
-    monkeypatch.setattr(casual, "PEOPLE", {**PEOPLE, "built": (1.0,)})
-    assert len(chosen | {digest()}) == 4
 
 
 def test_points_are_those_of_the_first_the_second_and_so_on(run):

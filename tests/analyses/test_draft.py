@@ -1,6 +1,6 @@
 """The study `draft`: worths of dealt counties, neighbours, what printed numbers say about both, and pairs."""
 
-import shutil
+from collections import defaultdict
 from itertools import product
 
 import numpy as np
@@ -10,21 +10,21 @@ from tests.analyses.studies import UNSTORED
 from wallsim.analyses.draft import deals as worths
 from wallsim.analyses.draft import pairs
 from wallsim.analyses.draft.deals import DEAL, NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, in_cell, regressors
-from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
+from wallsim.analyses.draft.estimates import BAD, CLAIMS, GOOD, claim_outcomes
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
 from wallsim.analysis.claims.cells import MIDDLING, Cell
 from wallsim.experiment.file import load_experiment
-from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
 from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import quantity_of
 from wallsim.studies.publishing import as_published
-from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", DEAL)
+RANDOM = "VP of the table less random picks"  # an outcome of drafts alone
 HERE = in_cell(HOME)
 GROUND = Ground(HERE)
 NAMES, COUNT = GROUND.names, len(GROUND.names)
@@ -57,26 +57,20 @@ def apart(values):
     return values - values.mean(axis=1, keepdims=True)
 
 
-@pytest.fixture(scope="module")
-def played():
-    """Dealt games of middling play with the rows of the table counties: deals, points and rows."""
+def test_deals_are_those_of_the_games_that_are_played():
     arena, rows, points = HERE.components().arena(HERE.seed), [], []
-    for first in range(0, 4000, 1000):
+    for first in range(0, 2000, 1000):
         tables = arena.play(first, 1000, counties=True)
         tables.counties[:, 0] += first
         rows.append(tables.counties)
         points.append(worths.points_of(tables, 4))
-    return deals_of(HERE, 4000, UNSTORED), np.concatenate(points), np.concatenate(rows)
-
-
-def test_deals_are_those_of_the_games_that_are_played(played):
-    deals, points, rows = played
+    deals, points, rows = deals_of(HERE, 2000, UNSTORED), np.concatenate(points), np.concatenate(rows)
     starts = rows[rows[:, ROW["pick"]] > 0]
     where = starts[:, ROW["game"]], starts[:, ROW["county"]]
-    assert len(starts) == 4000 * 32 == (deals.owner != NOBODY).sum()
+    assert len(starts) == 2000 * 32 == (deals.owner != NOBODY).sum()
     assert (deals.owner[where] == starts[:, ROW["seat"]]).all()
     assert (deals.armies[where] == starts[:, ROW["armies_dealt"]]).all()
-    assert (worths.played_points(HERE, 2000, UNSTORED) == points[:2000]).all()
+    assert (worths.played_points(HERE, 2000, UNSTORED) == points).all()
     assert hotelling(apart(points)[:, 1:]).p_value > 0.01, "seats come out equal when counties are dealt"
 
 
@@ -124,21 +118,8 @@ def test_a_planted_county_is_found_at_the_top_with_its_worth_covered():
     assert hits >= 38
 
 
-def test_on_a_board_of_equal_counties_none_stands_out():
-    """The family error is 5 %: in about one of twenty studies some interval excludes 0."""
-    deals, plain = dealt(400, 4), Confidence(LEVEL, 1)
-    design, wrong, careless = Design(regressors(deals, GROUND)), 0, 0
-    for seed in range(300):
-        estimates = design.fit(noise(np.random.default_rng(seed), 400)).estimates[:COUNT]
-        farthest = max(abs(each.value) / each.error for each in estimates)
-        wrong, careless = wrong + (farthest > SURE.t(400)), careless + (farthest > plain.t(400))
-    assert 3 <= wrong <= 28  # 15, give or take three errors
-    assert careless > 200  # so it is the simultaneous intervals that keep quiet
-
-
-def test_worths_of_counties_and_of_armies_add_up_to_nothing(played):
-    deals, points, _ = played
-    result, fit = found_of(deals, points)
+def test_worths_of_counties_and_of_armies_add_up_to_nothing():
+    result, fit = found_of(dealt(3000, 4), noise(np.random.default_rng(4), 3000))
     for what in ("", worths.ARMY_IN):
         assert abs(sum(result.named(fit)[f"{what}{name}"].value for name in NAMES)) < 1e-9
     assert abs(result.shrunk(fit).values.sum()) < 1e-9
@@ -159,53 +140,7 @@ def test_neighbours_and_armies_that_were_planted_are_found():
     assert low > 0
 
 
-def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(played):
-    """The owner of Holstein gets 1 VP at the end of a winter, which no policy knows: it becomes the best pick."""
-    deals, points, rows = played
-    planted = GROUND.board.counties.index("Holstein")
-    owners, gifts = rows[rows[:, ROW["county"]] == planted], np.zeros_like(points)
-    gifts[owners[:, ROW["game"]], owners[:, ROW["seat"]]] = owners[:, ROW["held_year1"]] + owners[:, ROW["held_year2"]]
-    result, before = found_of(deals, points)
-    (_, after), (_, alone) = found_of(deals, points + gifts), found_of(deals, gifts)
-    best = [max(NAMES, key=lambda name: result.named(fit)[name].value) for fit in (before, after)]
-    assert best[0] != "Holstein" == best[1]
-    # What was planted is the gift: who was dealt the county holds it so much longer than the others at the table.
-    brought = result.named(alone)["Holstein"]
-    change = result.named(after)["Holstein"].value - result.named(before)["Holstein"].value
-    assert np.isclose(change, brought.value)
-    there = np.flatnonzero(deals.owner[:, planted] != NOBODY)
-    held = gifts[there, deals.owner[there, planted]]
-    longer = (held - (gifts[there].sum(axis=1) - held) / 3).mean()
-    low, high = brought.interval(Confidence())
-    assert low < longer * (1 - 1 / COUNT) < high
-    assert low > 0.5
-
-
-def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_path):
-    """A board whose counties are printed and placed equally: five regions as the rows of a ring of rows."""
-    board = tmp_path / "alike"
-    shutil.copytree(data_folder("board"), board)
-    (board / "map.json").unlink()
-    lines = (board / "counties.csv").read_text("utf-8").splitlines()
-    names = [line.split(",")[0] for line in lines[1:]]
-    plain = [",".join((*line.split(",")[:2], "5", "3", "2", line.split(",")[5])) for line in lines[1:]]
-    (board / "counties.csv").write_text("\n".join([lines[0], *plain]) + "\n", "utf-8")
-    around = {
-        tuple(sorted((9 * row + column, 9 * ((row + down) % 5) + (column + right) % 9)))
-        for row, column, (down, right) in product(range(5), range(9), ((0, 1), (1, 0)))
-    }
-    borders = [f"{names[one]},{names[other]}" for one, other in sorted(around)]
-    (board / "borders.csv").write_text("\n".join(["county_a,county_b", *borders]) + "\n", "utf-8")
-    stand_out = []
-    for experiment in (HERE.changed(board=str(board)), HERE):
-        ground, deals = Ground(experiment), deals_of(experiment, 3000, UNSTORED)
-        result, fit = found_of(deals, worths.played_points(experiment, 3000, UNSTORED), ground)
-        intervals = [result.named(fit)[name].interval(SURE) for name in ground.names]
-        stand_out.append(sum(not low < 0 < high for low, high in intervals))
-    assert set(Ground(HERE.changed(board=str(board))).borders.sum(axis=1)) == {4.0}
-    assert stand_out[0] == 0 < stand_out[1]
-
-
+@pytest.mark.one_in(4, "file")
 def test_printed_numbers_that_make_the_worth_are_found():
     deals, board = dealt(6000, 8), GROUND.board
     worth = 0.8 * board.tax + 0.5 * board.sites
@@ -230,28 +165,23 @@ def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals()
     seeds = {setup: {in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
     assert len(seeds["deal"]) == len(seeds["draft"]) == 1
     assert seeds["deal"] != seeds["draft"]
-    study = load_study("draft")
-    assert digest_of(study, scope) != digest_of(study, worths.scope_of(Choices(600)))
 
 
-@pytest.mark.parametrize("setup", ["lineup", "deal", "draft"])
-def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
+@pytest.mark.one_in(4, "file")
+@pytest.mark.parametrize(("setup", "items"), [("lineup", []), ("deal", GOOD), ("draft", CLAIMS)])
+def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup, items):
     mixed = ["balanced", "casual", "balanced", "strong-4p"]
     experiment = load_experiment(
         worths.EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
     )
-    result = claim_outcomes(experiment, 20)
-    names = {claim.outcome for claim in CLAIMS}
-    assert set(result) <= names
+    result, names = claim_outcomes(experiment, 20), {claim.outcome for claim in CLAIMS}
     assert {each.blocks for each in result.values()} <= {480}
+    assert bool(result) == bool(items)
     if setup == "draft":
         assert set(result) == names
-        assert result["VP of the table less random picks"].value > 0
-    elif setup == "deal":
-        assert {f"worth of {name}, VP" for name in GOOD} <= set(result)
-        assert "VP of the table" not in result
+        assert result[RANDOM].value > 0
     else:
-        assert result == {}
+        assert {f"worth of {name}, VP" for name in items} <= set(result) <= names - {RANDOM}
 
 
 def held(kind, pair, deals):
@@ -308,12 +238,22 @@ def test_the_ends_are_chosen():
 
 def test_the_published_pairs_were_judged_by_games_of_another_seed():
     draft = as_published(load_study("draft"))
-    judged = pairs.judged_pairs(draft.figures, draft.design)
+    judged, seeds = pairs.judged_pairs(draft.figures, draft.design), defaultdict(set)
     assert {kind: {group: len(each) for group, each in by_group.items()} for kind, by_group in judged.items()} == {
         TOGETHER: {"casual": 2 * CHOSEN, "strong": 2 * CHOSEN}, BORDER: {"casual": CHOSEN, "strong": CHOSEN},
     }  # fmt: skip
-    rows = draft.figures.values()
-    judging = {row.seed for row in rows if row.id.startswith("draft.effect-pair")}
-    assert judging == {row.seed + pairs.SEEDS for row in rows if row.id.startswith("draft.effect-that-chose-")}
+    for row in draft.figures.values():
+        seeds[quantity_of(row.id)].add(row.seed)
+    effects = [each.removeprefix("effect-") for each in seeds if each.startswith("effect-pair")]
+    assert len(effects) == 2
+    for each in effects:
+        assert seeds[f"effect-{each}"] == {seed + pairs.SEEDS for seed in seeds[f"effect-that-chose-{each}"]}
     for each in (pair for by_group in judged.values() for some in by_group.values() for pair in some):
         assert set(each.effects) == {"casual", "strong", "second strong"}
+
+
+def test_the_claims_about_counties_were_chosen_and_no_others():
+    about = [claim.outcome for claim in CLAIMS if any(name in claim.outcome for name in (*GOOD, *BAD))]
+    [judged] = load_study("draft").judged
+    assert list(judged.chosen) == about
+    assert len(about) >= len(GOOD) + len(BAD)

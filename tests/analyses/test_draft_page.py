@@ -3,12 +3,14 @@
 from itertools import combinations
 
 import numpy as np
+import pytest
 
 from tests.analyses.studies import figures_in, table_of
+from tests.refusals import assert_names
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft.deals import LINES, ground_of, scope_of
-from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD
-from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
+from wallsim.analyses.draft.estimates import BY_PLAY
+from wallsim.analyses.draft.study import best_of, best_picks, candidates, finding_of
 from wallsim.report.figures.pick_sheet import A4, pick_sheet
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
@@ -19,6 +21,7 @@ from wallsim.studies.study import Choices
 SCOPE = scope_of(Choices())
 NAMES = ground_of(SCOPE).names
 CASUAL, STRONG, SECOND = PLAYS = "casual", *LINES
+NOT_APART = "not distinguishable from"
 RULES = [("for each neighbouring county that you hold", 0.25), ("for each that another player holds", -0.2)]
 
 
@@ -45,13 +48,13 @@ def first_screen(worths):
 
 def test_the_best_pick_of_each_kind_of_player_is_named():
     one = first_screen({play: {"Bremen": 2.0} for play in PLAYS})
-    assert one.title == "Bremen is worth most to casual, expert and scholar bots (four players)"
+    assert one.title.startswith("Bremen is worth most")
+    assert_names(one.title, "casual", "expert", "scholar")
     assert "+2.0 ± " in one.casual
-    assert "told from" not in one.casual + one.experienced
+    assert NOT_APART not in one.casual + one.experienced
     two = first_screen({CASUAL: {"Lausitz": 1.5}, STRONG: {"Bremen": 2.0}, SECOND: {"Bremen": 1.0}})
     assert "Lausitz" in two.casual
-    assert "+2.0" in two.experienced
-    assert "+1.0" in two.experienced
+    assert_names(two.experienced, "+2.0", "+1.0")
     assert two.title.index("Bremen") < two.title.index("Lausitz")
 
 
@@ -59,13 +62,16 @@ def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
     found = first_screen({
         CASUAL: {"Lausitz": 2.0, "Schlesien": 1.9}, STRONG: {"Bremen": 2.0}, SECOND: {"Bremen": 2.0, "Tirol": 1.9},
     })  # fmt: skip
-    assert "not distinguishable from Schlesien" in found.casual
-    assert "for scholar bots not distinguishable from Tirol" in found.experienced
+    assert f"{NOT_APART} Schlesien" in found.casual
+    assert f"scholar bots {NOT_APART} Tirol" in found.experienced
     assert "Lausitz or Schlesien" in found.title
     assert "Tirol" not in found.title  # the other line tells it from Bremen
     apart = first_screen({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 2.0}, SECOND: {"Tirol": 2.0}})
     assert "Bremen or Tirol" in apart.title
     assert "Tirol to scholar bots" in apart.experienced
+
+
+def test_many_best_picks_leave_a_short_title():
     long = first_screen({play: dict.fromkeys(sorted(NAMES, key=len)[-3:], 12.0) for play in PLAYS})
     assert long.title.count(" or ") == 1
     many = first_screen({play: dict.fromkeys(NAMES[:5], 12.0) for play in PLAYS})
@@ -75,19 +81,14 @@ def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
 
 def test_the_table_has_the_ten_best_of_both_by_the_lower_of_two_lines():
     figures = planted({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 3.0, "Tirol": 2.0}, SECOND: {"Tirol": 2.0}})
-    rows = table_of(best_picks(figures, SCOPE).text(figures), "pick")
-    assert len(rows) == 10
-    assert (rows[0][1], rows[0][3]) == ("Lausitz", "Tirol")
-    quick = scope_of(Choices(quick=True))
-    assert len(table_of(best_picks(figures, quick).text(figures), "pick")) == 10
+    full, quick = (
+        table_of(best_picks(figures, scope).text(figures), "pick") for scope in (SCOPE, scope_of(Choices(quick=True)))
+    )
+    assert len(full) == len(quick) == 10
+    assert (full[0][1], full[0][3]) == ("Lausitz", "Tirol")
 
 
-def test_the_claims_about_counties_were_chosen_and_no_others():
-    [judged] = STUDY.judged
-    assert judged.chosen == CHOSEN == tuple(claim.outcome for claim in CLAIMS[: len(GOOD) + len(BAD)])
-    assert all(any(name in outcome for outcome in CHOSEN) for name in (*GOOD, *BAD))
-
-
+@pytest.mark.one_in(4, "file")
 def test_every_county_stands_on_the_page_and_no_letters_touch():
     board, regions = load_board(), {}
     for place, name in enumerate(board.counties):

@@ -12,11 +12,7 @@ from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import plays_for
 
-# The quantities that are computed again, and how many figures of each are drawn.
-DRAWN = {
-    "play.measure": 20, "play.attacked": 6, "play.lost": 6, "casual.points": 6, "casual.built": 4, "draft.drafted": 4,
-    "first_look.wins": 4,
-}  # fmt: skip
+DRAWN = {"play.measure": 20, "casual.points": 6, "draft.drafted": 4, "first_look.wins": 4}
 COLUMNS = {
     "buildings": pl.col("done_palace") + pl.col("done_church") + pl.col("done_trading_post"),
     "attacks on players": pl.col("attacks_on_players"),
@@ -58,7 +54,7 @@ def at_table(table_of, name, figure, blocks=200):
     players = figure.players
     return table_of(
         name, "play", players=players, policies=policy(figure.play, players), tower=figure.tower, setup=figure.setup,
-        games=blocks * 6 * players, battles=True, counties=True,
+        games=blocks * 6 * players,
     )  # fmt: skip
 
 
@@ -69,32 +65,11 @@ def measure(table_of, figure):
     return rows.select(COLUMNS[name].cast(pl.Float64).mean()).collect().item()
 
 
-def county_of(figure, words):
-    return figure.quantity.removeprefix(words).partition(" in a game")[0].partition(" that lose")[0]
-
-
-def attacked(table_of, figure):
-    county = county_of(figure, "attacks of players on owners of ")
-    battles = at_table(table_of, "battles", figure)
-    rows = battles.filter(pl.col("kind") == "player", pl.col("county") == county)
-    return rows.select(pl.len()).collect().item() / (200 * 24)
-
-
-def lost(table_of, figure):
-    rows = at_table(table_of, "counties", figure).filter(pl.col("county") == county_of(figure, "owners of "))
-    return rows.select(100 * (pl.col("losses") > 0).mean()).collect().item()
-
-
 def points(table_of, figure):
     place = int(figure.quantity.partition("place ")[2][0])
     seats = table_of("seats", "casual", policies=figure.play)
     by_game = seats.group_by("game").agg(pl.col("vp").sort(descending=True).get(place - 1))
     return by_game.select(pl.col("vp").cast(pl.Float64).mean()).collect().item()
-
-
-def built(table_of, figure):
-    seats = table_of("seats", "casual", policies=figure.play)
-    return seats.select(COLUMNS["buildings"].cast(pl.Float64).mean() / 6).collect().item()
 
 
 def drafted(table_of, figure):
@@ -123,15 +98,12 @@ def wins(table_of, figure):
     return sum(shares) / len(shares)
 
 
-AGAIN = {
-    "play.measure": measure, "play.attacked": attacked, "play.lost": lost, "casual.points": points,
-    "casual.built": built, "draft.drafted": drafted, "first_look.wins": wins,
-}  # fmt: skip
+AGAIN = {"play.measure": measure, "casual.points": points, "draft.drafted": drafted, "first_look.wins": wins}
 
 
 def drawn(quantity, count):
-    study = quantity.partition(".")[0]
-    rows = [row for row in read_register(study).values() if row.id.startswith(f"{quantity}.")]
+    """So many figures, which are drawn by the name of their quantity."""
+    rows = [row for row in read_register(quantity.partition(".")[0]).values() if row.id.startswith(f"{quantity}.")]
     return random.Random(quantity).sample(rows, count)
 
 
@@ -141,8 +113,3 @@ def drawn(quantity, count):
 def test_figures_drawn_at_random_are_those_of_the_games(table_of, quantity):
     for figure in drawn(quantity, DRAWN[quantity]):
         assert AGAIN[quantity](table_of, figure) == pytest.approx(figure.value, rel=1e-6, abs=1e-6), figure.id
-
-
-def test_fifty_figures_are_drawn():
-    assert sum(DRAWN.values()) == 50
-    assert len({figure.id for quantity, count in DRAWN.items() for figure in drawn(quantity, count)}) == 50

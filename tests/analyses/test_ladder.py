@@ -6,6 +6,7 @@ import pytest
 
 from tests.analyses.studies import figures_in, look
 from tests.analysis.planted import planted_rows
+from tests.refusals import assert_names
 from wallsim.analyses.ladder import estimates as ladder
 from wallsim.analyses.ladder import study
 from wallsim.analysis.claims import cells as plays
@@ -13,7 +14,6 @@ from wallsim.analysis.tournament.agreement import agreement
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets
 from wallsim.analysis.tournament.ratings import rate
-from wallsim.errors import InputError
 from wallsim.experiment.file import load_experiment
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.tournament_design import Design
@@ -25,8 +25,6 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.orders import read_order
 from wallsim.studies.quantities import Bounded, Key
-from wallsim.studies.running import digest_of
-from wallsim.studies.study import Choices
 
 POLICIES = ("balanced", "conqueror", "random", "builder")
 CHOSEN = {"blocks": "24", "searches": "4", "policies": ",".join(POLICIES), "second": "banker"}
@@ -62,23 +60,24 @@ def test_both_ladders_and_all_tables_are_played(reported):
 
 @pytest.mark.slow
 def test_the_first_look_is_reported_on_the_screen_alone(reported):
-    text, *looks = reported[1].text.strip().rsplit("\n\n", 2)
-    once = "The ladder of this folder has been analysed once, at 24 blocks."
-    assert looks == [f"Line-ups: {once}", f"Draft: {once}"]
-    assert f"{reported[1].page.first_screen}\n\n{reported[1].page.tables}" == text
+    result = reported[1]
+    text, *looks = result.text.strip().rsplit("\n\n", 2)
+    for each, setup in zip(looks, ("Line-ups: ", "Draft: "), strict=True):
+        assert_names(each, setup, "once, at 24 blocks")
+    assert f"{result.page.first_screen}\n\n{result.page.tables}" == text
 
 
 SIX = sorted((*POLICIES, "banker", "farmer"))
 CYCLE = np.zeros((6, 6))
 CYCLE[:3, :3] = [[0, 2, -2], [-2, 0, 2], [2, -2, 0]]
 PLANTED = {
-    "clear": ([1.5, 0.6, -0.6, -1.5, -2.0, -2.4], 400, None),
     "one never behind": ([12.0, 0.6, -0.6, -1.5, -2.0, -2.4], 400, None),
     "a cycle": ([0.1, 0.0, 0.0, -3.0, -3.5, -4.0], 400, CYCLE),
     "few blocks": ([1.5, 0.6, -0.6, -1.5, -2.0, -2.4], 20, None),
 }
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.parametrize("case", PLANTED)
 def test_the_register_has_all_that_the_page_shows(case):
     """A ladder that is read from the register is that which was estimated, with all notes, upsets and cycles."""
@@ -118,10 +117,7 @@ def test_the_register_has_all_that_the_page_shows(case):
     assert len(figures.all_of("open-strength", SIX[0], players=4)) == 2 * (case == "one never behind")
     [once], [again] = (study.looks_of(figures, design, repeated=repeated) for repeated in (False, True))
     assert once.startswith("Draft: ")
-    assert again == (
-        "Line-ups: The ladder of this folder has been analysed 2 times, at 24 and 48 blocks; its intervals hold for "
-        "the first analysis only."
-    )
+    assert_names(again, "Line-ups: ", "2 times, at 24 and 48 blocks", "the first analysis only")
     alone = figures.of("one-seat", "one among other", players=3)
     assert (alone.value, *alone.ends, alone.n, alone.null) == pytest.approx((25, 20, 30, 20, 100 / 3))
     assert load_study("ladder").page(figures, design).printed == once
@@ -133,25 +129,17 @@ def test_the_study_has_the_blocks_that_the_order_of_all_pairs_needs():
     assert ladder.BLOCKS % Design(len(ladder.POLICIES), 4).cycle == 0
 
 
-def test_the_digest_tells_the_draft_and_its_blocks():
-    both, other = (ladder.design(Choices(options={**CHOSEN, "blocks": each})).tournaments for each in ("24", "48"))
-    planned = (both, {**both, "draft": other["draft"]}, {"lineup": both["lineup"]})
-    assert len({digest_of(load_study("ladder"), ladder.Design(each, [])) for each in planned}) == 3
-    with pytest.raises(InputError, match="blocks: '0' is not a whole number"):
-        ladder.design(Choices(options={"blocks": "0"}))
-
-
 def test_every_table_is_played_with_line_ups_and_in_the_draft():
     planned = ladder.visits(TABLE, second="banker")
     assert [visit.setup for visit in planned] == ["lineup", "draft"] * (len(planned) // 2)
     assert len({visit.hash for visit in planned}) == len(planned)
     assert {visit.players for visit in planned} == {3, 4, 5}
     assert [visit.name for visit in planned if visit.games != ladder.GAMES] == [plays.SEARCH_POLICY] * 2
+    assert load_policy(plays.SEARCH_POLICY).search is not None
+    assert load_policy(plays.SEARCH_POLICY).weights == load_policy(plays.SEARCHED_POLICY).weights
     for one, other in zip(planned[::2], planned[1::2], strict=True):
         assert one[2:-1] == other[2:-1]
         assert ladder.seated(TABLE, other.players, other.setup).ruleset().letters() == ("",) * other.players
-    with pytest.raises(InputError, match="nobody"):
-        ladder.visits(TABLE, second="nobody")
 
 
 def test_the_taught_and_each_line_visit_balanced_the_strong_of_before_and_the_lines():
@@ -177,11 +165,3 @@ def test_a_guest_in_the_draft_wins_what_its_games_say(tmp_path):
         wins.append(100 * seats.filter(seat=seat)["win"].cast(pl.Float64).mean())
     assert found.value == pytest.approx(sum(wins) / 4)
     assert found.blocks == 10
-
-
-def test_the_policies_of_the_study_are_there_and_the_search_begins_from_the_one_it_meets():
-    assert [load_policy(name).name for name in ladder.POLICIES] == list(ladder.POLICIES)
-    assert [load_policy(name).kind for name in plays.STRONG_POLICIES.values()] == ["balanced"] * 3
-    searcher, searched = load_policy(plays.SEARCH_POLICY), load_policy(plays.SEARCHED_POLICY)
-    assert searcher.search is not None
-    assert searcher.weights == searched.weights

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from makers import mends as search
 
+from tests.refusals import assert_names, refused
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, THALERS, Adjustment, Played, letters_of, ways_of
-from wallsim.errors import InputError
 from wallsim.experiment.file import load_experiment
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
@@ -117,22 +117,21 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
 def test_adjustments_say_what_they_change():
     given = Adjustment(4, POINTS, halves=(0, 4, 11, 7))
     assert given.changes(BOARD) == {}
-    assert given.in_words(BOARD) == "at the end A 0.0, B 2.0, C 5.5, D 3.5 VP more"
+    assert_names(given.in_words(BOARD), "A 0.0", "B 2.0", "C 5.5", "D 3.5 VP more")
     held = Adjustment(4, THALERS, thalers=(11, 15, 20, 14))
     assert held.changes(BOARD) == {"thalers": {"A": 11, "B": 15, "C": 20, "D": 14}}
     moved = Adjustment(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
-    assert moved.in_words(BOARD) == "2 armies in Lüneburg (A) and 5 armies in Hessen-Darmstadt (C)"
+    assert_names(moved.in_words(BOARD), "2 armies in Lüneburg (A)", "5 armies in Hessen-Darmstadt (C)")
     assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "mends = [3]"],
+    "text", ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "mends = [3]"]
 )
 def test_a_file_that_has_no_adjustments_is_refused(tmp_path, text):
     path = tmp_path / "mends.toml"
     path.write_text(text, "utf-8")
-    with pytest.raises(InputError, match=r"mends\.toml"):
+    with refused(path):
         it.read_adjustments(path)
 
 

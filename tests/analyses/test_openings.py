@@ -1,5 +1,6 @@
 """The study `openings`: its figures against the files of a run, its ids, and its words where figures say otherwise."""
 
+import re
 from dataclasses import replace
 
 import polars as pl
@@ -18,7 +19,7 @@ from wallsim.play.play import play_run
 from wallsim.report.tables.estimates import in_words
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import slug
+from wallsim.studies.figure import quantity_of, slug
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
@@ -125,10 +126,10 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ((2.0, 0.1, 1.0), "expert and scholar bots plan fewer buildings than casual bots"),
-        ((1.0, 2.0, 2.5), "expert and scholar bots plan more buildings than casual bots"),
-        ((1.0, 0.1, 2.5), "expert bots have 0.1 buildings, of scholar bots 2.5, of casual bots 1.0"),
-        ((1.0, 1.0, 2.5), "differs between expert and scholar bots"),
+        ((2.0, 0.1, 1.0), "plan fewer buildings"),
+        ((1.0, 2.0, 2.5), "plan more buildings"),
+        ((1.0, 0.1, 2.5), "0.1 buildings, .* 2.5, .* 1.0"),
+        ((1.0, 1.0, 2.5), "differs between expert"),
     ],
 )
 def test_the_title_says_only_what_both_lines_say(values, words):
@@ -136,23 +137,28 @@ def test_the_title_says_only_what_both_lines_say(values, words):
         f"openings.buildings.4p/{slug(table.play)}/{table.tower}@spring-1": (value - 0.01, value + 0.01)
         for table, value in zip(TABLES, values, strict=True)
     }
-    assert words in finding_with("openings", lambda row: planned.get(row.id)).title
+    assert re.search(words, finding_with("openings", lambda row: planned.get(row.id)).title)
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [(1.0, "{n} of {n} frequent cards gain points, 0"), (-1.0, "0 of {n} frequent cards gain points, {n}")],
-)
-def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
+@pytest.mark.parametrize("value", [1.0, -1.0])
+def test_frequent_cards_that_bring_or_cost_points_are_counted(value):
     forced = {row.id for row in read_register("openings").values() if row.id.startswith("openings.forced-vp.")}
     said = finding_with("openings", lambda row: (value - 0.1, value + 0.1) if row.id in forced else None)
-    assert f"{words.format(n=sum('/casual/' in key for key in forced))} lose some" in said.casual
+    every = sum("/casual/" in key for key in forced)
+    gain, lose = (every, 0) if value > 0 else (0, every)
+    assert re.search(f"\\b{gain} of {every} .* gain points, {lose} lose", said.casual)
 
 
 @pytest.fixture(scope="module")
 def opened(report):
     """The report's page of openings, as a tree."""
     return tree_of(report[pages.OPENINGS].decode())
+
+
+SHOWN = {  # by head: the quantity, decimals and sign
+    "share, %": ("share", 1, ""), "VP": ("vp", 2, "+"), "wins": ("wins", 1, "+"), "laid: VP": ("forced-vp", 2, "+"),
+    "laid: wins": ("forced-wins", 1, "+"),
+}  # fmt: skip
 
 
 def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(opened):
@@ -164,19 +170,15 @@ def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(o
         of, place = table.get("data-of"), table.get("data-in")
         for row in table.findall("tbody/tr"):
             cells = dict(zip(heads, (text_of(cell) for cell in row.findall("td")), strict=True))
-            for head, quantity, decimals, sign in (
-                ("share, %", "share", 1, ""), ("VP", "vp", 2, "+"), ("wins", "wins", 1, "+"),
-                ("laid: VP", "forced-vp", 2, "+"), ("laid: wins", "forced-wins", 1, "+"),
-            ):  # fmt: skip
+            for head, (quantity, decimals, sign) in SHOWN.items():
                 figure = known.get(f"openings.{quantity}.{of}-{row.get('data-item')}/{place}@spring-1")
                 top = 100.0 if quantity == "share" else None
                 words = "–" if figure is None else in_words(figure.value, figure.ends, decimals, sign, top=top)
                 assert cells.get(head, "–") == words
                 shown += [quantity] if figure is not None else []
-    assert len(shown) == sum(key.split(".")[1] in shown for key in known)
-    assert len(set(shown)) == 5
+    assert len(shown) == sum(quantity_of(key) in shown for key in known)
+    assert {*shown} == {quantity for quantity, *_ in SHOWN.values()}
     assert tables[0].get("data-of") == "4p.A"
-    assert "A frequent card is not a good card" in text_of(opened)
 
 
 def test_the_page_of_openings_begins_with_a_picture_of_what_each_kind_of_bot_plans_first(opened):

@@ -1,11 +1,13 @@
 """The study `play` changes one habit of one seat, in every seat, tunes seats for habits, and says what it brings."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED, look
+from tests.refusals import assert_names
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.play import changes, tuning
 from wallsim.analyses.play.changes import GAIN, HABITS, POINTS, SHOWN, TABLES, WINS, Habit, Measure, Table, at_table
@@ -87,12 +89,6 @@ def test_counties_fought_for_are_those_of_a_run(tmp_path):
     assert sum(each[0].value for each in found.values()) > 5
 
 
-def test_one_baseline_serves_all_habits():
-    measures = {str(habit.measure) for habit in HABITS.values()}
-    before = Table(experiment_of(), 2, UNSTORED).before
-    assert len(before) == 2 + 1 + len(measures), "measures have words of their own"
-
-
 @pytest.mark.parametrize("name", list(HABITS))
 def test_every_habit_changes_what_it_says_at_some_table(name):
     """In few games: the measure moves to the side that the saying names, and hardly to the other at any table."""
@@ -106,11 +102,12 @@ def test_every_habit_changes_what_it_says_at_some_table(name):
 def test_habits_have_weights_within_their_bounds():
     bounds, base = {weight.name: weight for weight in WEIGHTS}, load_policy("expert-4p")
     for habit in HABITS.values():
-        for table in (habit.weights, *habit.phases.values()):
-            for weight, value in table.items():
-                assert bounds[weight].low <= value <= bounds[weight].high
+        weights = [pair for table in (habit.weights, *habit.phases.values()) for pair in table.items()]
+        assert all(bounds[weight].low <= value <= bounds[weight].high for weight, value in weights)
         assert bool(habit.of(base).answers) == (habit.code is not None)
         assert habit.of(base).counties == base.counties
+    measures = [habit.measure for habit in HABITS.values()]
+    assert len({each.words for each in measures}) == len({str(each) for each in measures})
 
 
 def test_a_seat_that_bids_nothing_pays_nothing():
@@ -122,8 +119,9 @@ def test_a_seat_that_bids_nothing_pays_nothing():
 
 
 def test_every_policy_of_a_search_is_there_and_no_other():
-    files = {changes.file_name(*each) for each in changes.SEARCHED}
-    assert {path.stem for path in changes.TUNED.glob("*.toml")} == files
+    assert {path.stem for path in changes.TUNED.glob("*.toml")} == {
+        changes.file_name(*each) for each in changes.SEARCHED
+    }
 
 
 @pytest.mark.parametrize("table", TABLES, ids=changes.FILES.__getitem__)
@@ -144,11 +142,12 @@ def test_a_tuned_policy_has_its_habit_and_the_noise_and_correction_of_its_table(
 
 
 def test_the_weights_of_a_habit_are_not_searched_and_every_candidate_has_it():
-    settings, free = (tuning.settings_of(TABLES[1], name) for name in ("Build in the first spring", None))
+    name = "Build in the first spring"
+    settings, free = (tuning.settings_of(TABLES[1], each) for each in (name, None))
     left_out = {each.name for each in free.weights} - {each.name for each in settings.weights}
-    assert left_out == {"thaler in spring 1", "majority in spring 1", "hold in spring 1"}
+    assert left_out == {f"{weight} in spring 1" for weight in ("thaler", "majority", "hold")}
     candidate = settings.policy("candidate", {"thaler in fall 2": 3.0})
-    assert candidate.weights_in(0)["hold"] == HABITS["Build in the first spring"].phases["spring 1"]["hold"]
+    assert candidate.weights_in(0)["hold"] == HABITS[name].phases["spring 1"]["hold"]
     assert candidate.weights_in(ROUNDS - 1)["thaler"] == 3.0
 
 
@@ -204,22 +203,25 @@ def planted(quick, values):
     return Figures("play", rows)
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_finding_follows_the_figures(quick):
     gains = {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0}
-    finding = finding_of(planted(quick, gains), quick.design)
-    assert finding.title.startswith("“Act first” and “No war in year one” lose points for casual, expert and scholar")
-    assert finding.casual == "“Act first” loses most (−3.0 ± 0.1 VP), “Bid nothing” gains most (+2.0 ± 0.1)."
-    assert "expert bots −3.0 ± 0.1, scholar bots −3.0 ± 0.1 VP" in finding.experienced
-    assert finding.differs.startswith("Tuned for “Act first”, ")
+    finding, turned, nothing = (
+        finding_of(planted(quick, each), quick.design) for each in (gains, {"Act first": 3.0}, {})
+    )
+    assert re.match("“Act first” and “No war in year one” lose .* casual, expert and scholar", finding.title)
+    assert re.match("“Act first” loses most .−3.0 ± 0.1 .*, “Bid nothing” gains most .*2.0 ± 0.1", finding.casual)
+    assert_names(finding.experienced, "expert bots −3.0 ± 0.1", "scholar bots −3.0 ± 0.1")
+    assert_names(finding.differs, "Tuned for", "“Act first”")
     assert finding_errors(finding, quick.page.table) == []
-    turned = finding_of(planted(quick, {"Act first": 3.0}), quick.design)
-    assert turned.title.startswith("“Act first” gains points for casual, expert and scholar bots")
+    assert re.match("“Act first” gains .* casual, expert and scholar", turned.title)
     assert "none is known" not in turned.casual
-    assert finding_of(planted(quick, {}), quick.design).title.startswith("No tip is known")
-    assert title_of(["a", "b", "c"], []).startswith("“a”, “b” and 1 more tip lose points for")
-    assert title_of(["a"], []).startswith("“a” loses points for")
+    assert nothing.title.startswith("No tip")
+    assert title_of(["a", "b", "c"], []).startswith("“a”, “b” and 1 more tip lose")
+    assert title_of(["a"], []).startswith("“a” loses")
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):
     figures, name = planted(quick, dict.fromkeys(HABITS, -2.0)), "Act first"
     still = figures.of("habit", f"{name} {SHOWN}", players=4, cell=TABLES[1])

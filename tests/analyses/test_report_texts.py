@@ -4,15 +4,14 @@ from functools import cached_property
 
 import pytest
 
+from tests.refusals import assert_names, refused
 from wallsim.analyses.strategy_report import texts
 from wallsim.analyses.strategy_report.chapters import primary_ids, question_of
 from wallsim.analyses.strategy_report.front import NEEDS
 from wallsim.analyses.strategy_report.html import with_ids
 from wallsim.analyses.strategy_report.texts import VERDICTS, Known, read_texts, report_errors, text_errors, written
 from wallsim.analysis.claims.answers import HOLDS, UNKNOWN, VARIES
-from wallsim.errors import InputError
 from wallsim.report.tables.traced import unmarked
-from wallsim.studies.claims import CLAIM
 
 THALER = "price.thaler.4p/casual/spielbyweb@start"
 PRICE = "price.claim.4p.one-point-less-the-price-of-a-Thaler"
@@ -56,10 +55,10 @@ def test_words_that_need_a_condition_stand_only_while_it_holds(known, monkeypatc
     asked = []
     monkeypatch.setitem(NEEDS, "it holds: yes", lambda read: asked.append(read(THALER).id) or True)
     monkeypatch.setitem(NEEDS, "it does not", lambda read: False)
-    assert words("So {need:it holds: yes|**it** is the best}.", known) == "So **it** is the best."
+    assert words("So {need:it holds: yes|**it** is} so.", known) == "So **it** is so."
     assert text_errors({"front": "So {need:it\nholds: yes|it is the best}."}, known) == []
     assert asked == [THALER, THALER]
-    with pytest.raises(InputError, match=r"^1:4: 'it does not' holds no longer; write the sentence anew"):
+    with refused("1:4: 'it does not'"):
         written("So {need:it does not|it is}.", known)
 
 
@@ -74,84 +73,74 @@ def test_the_verdict_decides_the_words(known, verdict):
 def test_what_varies_in_size_holds_too_and_a_claim_that_turned_is_refused_with_its_place(known):
     known.verdict = VARIES
     text = f"# Title\n\nA Thaler {{claim:{PRICE}|holds: brings less}}."
-    assert words(text, known).endswith("A Thaler brings less.")
+    assert words(text, known).endswith("Thaler brings less.")
     turned = Told(known.results)
     turned.verdict = UNKNOWN
-    with pytest.raises(InputError, match=f"^3:10: {PRICE}: its verdict is 'not known', for which there are no words"):
+    with refused("3:10:", PRICE, "'not known'"):
         written(text, turned)
     assert len(text_errors({"front": text}, turned)) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "what"),
-    [
-        ("A wins 41.2 % here.", "1:8", "'41.2' is a number of its own"),
-        ("Two lines, and\nit costs two more Thalers.", "2:10", "'two' is a number of its own"),
-        ("A is the best.", "1:10", "'best' judges"),
-        ("It never pays.", "1:4", "'never' judges"),
-        ("Wins are\nfairer so.", "2:1", "'fairer' judges"),
-        ("A beats B.", "1:3", "'beats' judges"),
-        ("{price.thaler.4p/nobody}", "1:1", "is no figure of the register"),
-        ("{" + THALER + "|bold}", "1:1", "'bold' is not one of"),
-        ("{claim:price.claim.4p.nothing|holds: x}", "1:1", "is no claim"),
-        ("{claim:" + PRICE + "|maybe: x}", "1:1", "'maybe' is no verdict"),
-        ("{claim:" + PRICE + "|fails: x}", "1:1", "its verdict is 'holds'"),
-        ("{need:nothing|it is so}", "1:1", "'nothing' is no condition"),
-        ("so {x", "1:4", "belongs to no pair"),
-        ("# Title\n\n**{price.thaler-by-cell.4p/weak/mid}** VP", "3:3", "is not the primary figure"),
-    ],
-)
-def test_what_a_text_must_not_have_is_refused_with_its_place(known, text, place, what):
+WRONG = {  # by text the place, and what the error names
+    "A wins 41.2 % here.": ("1:8", "'41.2' is a number"),
+    "Two lines, and\nit costs two more Thalers.": ("2:10", "'two' is a number"),
+    "A is the best.": ("1:10", "'best' judges"),
+    "It never pays.": ("1:4", "'never' judges"),
+    "Wins are\nfairer so.": ("2:1", "'fairer' judges"),
+    "A beats B.": ("1:3", "'beats' judges"),
+    "{price.thaler.4p/nobody}": ("1:1", "no figure"),
+    "{" + THALER + "|bold}": ("1:1", "'bold' is not one of"),
+    "{claim:price.claim.4p.nothing|holds: x}": ("1:1", "no claim"),
+    "{claim:" + PRICE + "|maybe: x}": ("1:1", "'maybe' is no verdict"),
+    "{claim:" + PRICE + "|fails: x}": ("1:1", "verdict is 'holds'"),
+    "{need:nothing|it is so}": ("1:1", "'nothing' is no condition"),
+    "so {x": ("1:4", "no pair"),
+    "# Title\n\n**{price.thaler-by-cell.4p/weak/mid}** VP": ("3:3", "primary figure"),
+}
+RIGHT = {  # the name of a text by its words
+    "Four players play on two boards.": "front",
+    "[See](../studies/e2.md) and `--quick 3`.": "front",
+    "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}": "front",
+    "{" + THALER + "}": "front",
+    "{price.thaler-by-cell.4p/weak/mid} VP": "tiles",  # chapters may show other values
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_a_text_must_not_have_is_refused_with_its_place(known, text):
+    place, what = WRONG[text]
     [error] = text_errors({"front": text}, known)
-    assert error.startswith(f"docs/report/front.md:{place}: ")
-    assert what in error
+    assert_names(error, f"docs/report/front.md:{place}: ", what)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("front", "Four players play on two boards."),
-        ("front", "[See](../studies/e2.md) and `--quick 3`."),
-        ("front", "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}"),
-        ("front", "{" + THALER + "}"),
-        ("tiles", "{price.thaler-by-cell.4p/weak/mid} VP"),  # chapters may show other values
-    ],
-)
-def test_what_a_text_may_have(known, name, text):
-    assert text_errors({name: text}, known) == []
+@pytest.mark.parametrize("text", RIGHT)
+def test_what_a_text_may_have(known, text):
+    assert text_errors({RIGHT[text]: text}, known) == []
 
 
 def test_the_primary_figures_are_those_of_the_two_tables_or_of_no_play_where_none_was_played(price, found):
     figures = price.figures.all_of("thaler-by-cell", players=4)
     assert len({question_of(each.id) for each in figures}) == 1
     for each in (figures, reversed(figures)):
-        assert primary_ids(each) == [
-            "price.thaler-by-cell.4p/casual/spielbyweb", "price.thaler-by-cell.4p/strong/spielbyweb/draft",
-        ]  # fmt: skip
+        assert [key.partition("/")[2] for key in primary_ids(each)] == ["casual/spielbyweb", "strong/spielbyweb/draft"]
     assert primary_ids([each for each in figures if each.play not in ("casual", "strong")]) == []
-    draft = found["draft"].figures
-    alone = "draft.headline.4p.border-with-another-seat"
-    assert primary_ids(draft.headed(alone)) == [alone]
-    whole = draft.headed("draft.neighbour.4p.border-with-another-seat")
+    draft, border = found["draft"].figures, "border-with-another-seat"
+    [alone] = primary_ids(draft.headed(f"draft.headline.4p.{border}"))
+    assert alone == f"draft.headline.4p.{border}"
+    whole = draft.headed(f"draft.neighbour.4p.{border}")
     assert all("/casual/" in key or "/strong/" in key for key in primary_ids(whole))
 
 
 def test_the_texts_that_ship_are_without_errors_and_a_missing_one_is_found(found, tmp_path):
     every = Known(found)
     assert report_errors(known=every) == []
+    tokens = [token for text in read_texts().values() for token in texts.TOKEN.findall(text)]
+    assert {token.count("|") for token in tokens if token.startswith("claim:")} == {1}  # words for one verdict alone
     for name, text in read_texts().items():
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
     (tmp_path / "events.md").rename(tmp_path / "event.md")
-    assert report_errors(tmp_path, every) == [
-        "docs/report/events.md: is missing", "docs/report/event.md: is the text of no group",
-    ]  # fmt: skip
-    with pytest.raises(InputError, match=r"docs/report/events\.md: is missing"):
+    missing, stray = report_errors(tmp_path, every)
+    assert_names(missing, "docs/report/events.md", "missing")
+    assert_names(stray, "docs/report/event.md", "no group")
+    with refused("docs/report/events.md", "missing"):
         texts.written_texts(every, read_texts(tmp_path))
-
-
-def test_every_claim_of_the_texts_has_words_for_the_verdict_that_they_need_alone():
-    for name, text in read_texts().items():
-        for token in texts.TOKEN.findall(text):
-            if token.startswith("claim:"):
-                assert CLAIM in token
-                assert token.count("|") == 1, (name, token)

@@ -8,41 +8,35 @@ import polars as pl
 import pytest
 from scipy.stats import nct, t
 
-from tests.analyses.studies import figures_in, files_of, look
+from tests.analyses.studies import assert_resumed, figures_in, look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.skill import estimates as skill
 from wallsim.analyses.skill import study
 from wallsim.analyses.skill.estimates import blocks_needed
 from wallsim.analysis.tournament import skill as variance
 from wallsim.analysis.tournament.ratings import rate
-from wallsim.errors import InputError
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.tournament_design import Design
-from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.rankings import head_to_head, rankings
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.orders import SAME, TAU
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
-GAMES = 300
+GAMES = 20  # one block of each tournament, of which there are no intervals
+STRONG = {"strong": "conqueror"}
 PLANNED = skill.design(Choices(GAMES))
 
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory):
-    """The folder of a small study, and its result."""
+    """The folder of a small study, and its result; it has few blocks, and still a page."""
     folder = tmp_path_factory.mktemp("skill")
-    return folder, run(folder)
+    return folder, look("skill", folder, GAMES, quick=False, workers=None, **STRONG)
 
 
-def run(folder):
-    """The study on a few games."""
-    return look("skill", folder, GAMES, quick=False, workers=None, strong="conqueror")
-
-
+@pytest.mark.one_in(4, "file")
 def test_two_fields_meet_at_tables_of_three_sizes(reported):
     folder, result = reported
     runs = {path.name: TournamentRun.open(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
@@ -56,19 +50,15 @@ def test_two_fields_meet_at_tables_of_three_sizes(reported):
         assert result.figures.of("games", name[:-2], players=int(name[-1])).value == met.manifest["games"]
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_study_that_is_there_is_not_played_again(reported):
-    folder, result = reported
-    before = files_of(folder)
-    (folder / "zoo_4" / "manifest.json").unlink()  # an interrupted one resumes
-    assert run(folder).page == result.page
-    assert files_of(folder) == before
+    assert_resumed("skill", *reported, Choices(GAMES, options=STRONG))
 
 
-def test_one_block_is_enough_for_a_page(tmp_path):
-    """With one line-up for each seat there is no part of line-ups alone."""
-    text = look("skill", tmp_path, 20, quick=False, workers=None, strong="conqueror").text
-    assert "line-up and seat" in text
-    assert "nan" not in text
+def test_a_number_of_games_that_makes_as_many_blocks_is_the_same_study():
+    study = load_study("skill")
+    one, other = (digest_of(study, skill.design(Choices(games, options=STRONG))) for games in (300, 301))
+    assert one == other
 
 
 def test_the_upper_ladder_has_the_games_without_the_weakest():
@@ -80,14 +70,6 @@ def test_the_upper_ladder_has_the_games_without_the_weakest():
 def test_whole_cycles_are_played_where_the_games_make_one():
     four = Design(7, 4)  # 140 games a block, 24 blocks a cycle
     assert [skill.blocks_for(four, games) for games in (300, 24 * 140, 24 * 140 + 1)] == [3, 24, 48]
-
-
-def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_else():
-    def digest(games, strong):
-        return digest_of(load_study("skill"), skill.design(Choices(games, options={"strong": strong})))
-
-    assert len({digest(300, "conqueror"), digest(5_000, "conqueror"), digest(300, "heedless")}) == 3
-    assert digest(300, "conqueror") == digest(301, "conqueror")  # as many blocks
 
 
 @pytest.fixture(scope="module")
@@ -129,22 +111,25 @@ def test_shares_groups_and_ranks_are_those_of_the_rows(planted):
     assert study.parts_of(figures, skill.UPPER, 4, "win")
 
 
-def test_orders_are_those_of_the_rows(planted):
+def test_orders_are_those_of_the_rows_and_every_estimate_has_an_interval(planted):
     figures = planted[1]
-    known = {item: figures.all_of(TAU, item)[0].value for item in ("ladder 3 and 4", "zoo 3 and 5")}
-    assert known == {"ladder 3 and 4": 1, "zoo 3 and 5": -1}
-    assert figures.of(SAME, "zoo 3 and 5 balanced turtle").value == -1
-
-
-def test_every_estimate_has_an_interval(planted):
-    for row in planted[1].values():
+    taus = [figures.all_of(TAU, item)[0].value for item in ("ladder 3 and 4", "zoo 3 and 5")]
+    assert taus == [1, -1]
+    [turned] = [
+        row for key, row in figures.items() if quantity_of(key) == SAME and "zoo-3-and-5-balanced-turtle" in key
+    ]
+    assert turned.value == -1
+    for row in figures.values():
         if quantity_of(row.id) in {*skill.SHARE.values(), "strength", "wins-by-lead", "before-next", TAU}:
             low, high = row.interval(Confidence(0.95, row.family))
             assert low <= row.value <= high
 
 
+@pytest.mark.one_in(4, "file")
 def test_what_has_no_interval_has_none_in_the_register(reported):
-    figures = reported[1].figures
+    figures, text = reported[1].figures, reported[1].text
+    assert "nan" not in text
+    assert "line-up and seat" in text  # with one line-up for each seat there is no part of line-ups alone
     assert isnan(figures["skill.share-of-points.4p.ladder-policy"].low)
     needed = [row for row in figures.values() if quantity_of(row.id) == "games-needed"]
     assert needed
@@ -157,12 +142,6 @@ def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known
     assert study.needed(replace(known, high=inf)) == "over 110"
     assert study.needed(replace(known, value=nan, low=nan, high=nan)) == "–"
     assert study.rounded(7) == "7"
-
-
-def test_what_cannot_be_played_is_named_before_anything_is(tmp_path):
-    with pytest.raises(InputError, match="nobody"):
-        look("skill", tmp_path / "runs", GAMES, quick=False, strong="nobody")
-    assert not (tmp_path / "runs").exists()
 
 
 def neighbours(rows):
@@ -202,20 +181,6 @@ def test_independent_games_need_what_a_coin_needs():
     assert needed.value == pytest.approx(coins, rel=0.35)
     assert needed.ends[0] < coins < needed.ends[1]
     assert (games.value, before.blocks, needed.blocks) == (4000, 4000, 4000)
-
-
-@pytest.mark.slow
-def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
-    strengths = [0.3, 0.0, -2.0, -2.0]
-    before, games, needed = neighbours(planted_rows(strengths, 3000, 2, games=6, noise=1.0))["zoo p0 p1"]
-    blocks = round(needed.value / (games.value / before.blocks))
-    assert 30 < blocks < 400
-    hits = 0
-    for seed in range(200):
-        met = head_to_head(rankings(planted_rows(strengths, blocks, 1000 + seed, games=6, noise=1.0)))
-        low, high = block_ratio(met.before[:, 0, 1], met.cases[:, 0, 1]).interval(Confidence())
-        hits += not low <= 0.5 <= high
-    assert 0.70 < hits / 200 < 0.90
 
 
 def test_games_are_those_where_both_sit():

@@ -8,10 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import files_of, hashes_of, look, published
+from tests.analyses.studies import LINES, assert_resumed, hashes_of, look, published
+from tests.refusals import refused
 from wallsim.analyses.tower import played, study
 from wallsim.analyses.tower.played import ATTACKERS, DEFENDERS, attacks_of, gain_as_met, recast, typical_mix, versus
-from wallsim.analyses.tower.study import OUTCOMES, arms_of
+from wallsim.analyses.tower.study import OUTCOMES
 from wallsim.analysis.battle.odds import Battle, Cubes, battle_odds
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell, default_plays
 from wallsim.experiment.experiment import Experiment
@@ -23,15 +24,16 @@ from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
-from wallsim.studies.running import digest_of, play_study
 from wallsim.studies.study import Choices
 from wallsim.studies.two_lines import Plays
 from wallsim.trace.match import Match
 
 GAMES = 40
-LINES = {"strong": "builder", "second": "banker"}
 PLAYS = default_plays("builder", "banker")
 FORM = (len(ATTACKERS), len(DEFENDERS))  # of the counts of battles in a game
+BATTLES = (  # outcomes that are measured in fewer cells
+    "one more defender, as met", "balanced against heedless", "balanced above heedless", "conqueror against builder"
+)  # fmt: skip
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
 # Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
@@ -75,6 +77,7 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
     assert load_experiment(played.EXPERIMENT).tower == study.BASELINE
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_runs_lie_where_their_cells_say(reported):
     assert hashes_of(reported[0]) == {
@@ -83,17 +86,13 @@ def test_runs_lie_where_their_cells_say(reported):
     }  # fmt: skip
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_a_study_that_is_there_is_not_played_again(reported):
-    folder, first = reported
-    before = files_of(folder)
-    # An interrupted one resumes.
-    (folder / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
-    again = play_study(load_study("tower"), folder, Choices(GAMES, options=LINES))
-    assert files_of(folder) == before
-    assert again.figures == first.figures
+    assert_resumed("tower", *reported, Choices(GAMES, options=LINES))
 
 
+@pytest.mark.one_in(4, "file")
 def test_estimates_are_those_of_the_tables(reported):
     folder, printed = reported[0], reported[1].text
     drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")
@@ -114,31 +113,21 @@ def test_estimates_are_those_of_the_tables(reported):
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
+@pytest.mark.one_in(4, "file")
 @pytest.mark.usefixtures("few_towers")
 def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(reported):
     figures = reported[1].figures
-    assert {outcome: len(arms_of(figures, outcome)) for outcome in OUTCOMES} == {
-        **dict.fromkeys(OUTCOMES, 30), "line-up A": 15, "one more defender, as met": 6,
-        "balanced against heedless": 6, "balanced above heedless": 6, "conqueror against builder": 6,
-    }  # fmt: skip
-    cells = sum(len(arms_of(figures, outcome)) for outcome in OUTCOMES)
-    assert {figure.family for figure in figures.values()} == {cells + len(OUTCOMES) * (3 + 1)}
-    assert set(arms_of(figures, "balanced against heedless")) == {
-        Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS
-    }
+    arms = {outcome: len(study.arms_of(figures, outcome)) for outcome in OUTCOMES}
+    assert {name: count for name, count in arms.items() if count != 30} == {"line-up A": 15} | dict.fromkeys(BATTLES, 6)
+    assert {figure.family for figure in figures.values()} == {sum(arms.values()) + len(OUTCOMES) * (3 + 1)}
+    paired = set(study.arms_of(figures, BATTLES[1]))
+    assert paired == {Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS}
 
 
 def test_recasts_are_enough_for_intervals_of_all_comparisons():
     """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
     every = Confidence(0.95, 6 * 90 + 45 + 4 * 18 + len(OUTCOMES) * (36 + 1))
     assert played.recasts(load_experiment(played.EXPERIMENT)) >= played.MIN_RECAST >= every.min_blocks
-
-
-@pytest.mark.usefixtures("few_towers")
-def test_the_digest_tells_plays_and_blocks():
-    study = load_study("tower")
-    chosen = (Choices(40, options=LINES), Choices(50, options=LINES), Choices(40))
-    assert len({digest_of(study, study.design(choices)) for choices in chosen}) == 3
 
 
 def test_what_has_no_interval_is_hollow_in_the_picture():
@@ -300,5 +289,5 @@ def test_peasants_are_loyal_where_they_left_the_tray():  # B6.6
 
 
 def test_the_first_edition_is_not_cast_again():
-    with pytest.raises(ValueError, match="1e"):
+    with refused("1e", by=ValueError):
         recast(Experiment(edition="1e"), 1)

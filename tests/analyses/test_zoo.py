@@ -8,39 +8,36 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from tests.analyses.studies import figures_in, files_of, look
+from tests.analyses.studies import assert_resumed, figures_in, look
 from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
 from wallsim.analysis.behaviour.tables import Openings
-from wallsim.errors import InputError
 from wallsim.folder.results import Run
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figures
+from wallsim.studies.figure import Figures, quantity_of
 from wallsim.studies.study import Choices
 
 POLICIES = ("random", "builder")
+CHOSEN = {"policies": ",".join(POLICIES)}
+PLAINLY = "plainly-different"
 GAMES, MANY = 40, 400  # blocks of a small study; of a planted one, more than any of its tables needs
 CONDUCT = sum(measure.group != RESULT for measure in measures_of())
 SETUPS = {"lineup": "", "draft": "draft_"}  # with the beginnings of folders
-
-
-def run(folder):
-    """The study on a few games."""
-    return look("zoo", folder, GAMES, quick=False, policies=",".join(POLICIES))
 
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("zoo")
-    return folder, run(folder)
+    return folder, look("zoo", folder, GAMES, quick=False, **CHOSEN)
 
 
+@pytest.mark.one_in(4, "file")
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(reported):
     expected = {f"{name}/alike": ("lineup", [name] * 4) for name in ("balanced", *POLICIES)}
     expected["balanced/draft_alike"] = "draft", ["balanced"] * 4
@@ -59,6 +56,7 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
     assert found == expected
 
 
+@pytest.mark.one_in(4, "file")
 def test_the_numbers_are_those_of_the_tables(reported):
     folder, figures = reported[0], reported[1].figures
     assert figures["zoo.games.4p"].value == GAMES * (2 + 9 * len(POLICIES))
@@ -107,47 +105,42 @@ def quantile(count):
     return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
 
 
-@pytest.mark.parametrize(
-    ("key", "family"),
-    [
-        # Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft.
-        ("alike.4p.random-counties", 47), ("alike-draft.4p.balanced-counties/draft", 47), ("wins.4p.builder-wins", 47),
-        ("more.4p.random-free-sites", 24), ("openings.4p.random", 24), ("openings-repeated.4p.builder", 24),
-        ("first-choice.4p.random-first-choice-grain", 15), ("distance.4p.balanced-random", 3 * CONDUCT),
-    ],
-)  # fmt: skip
-def test_intervals_hold_for_a_whole_table(planted, key, family):
+FAMILIES = {
+    # Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft.
+    "alike.4p.random-counties": 47, "alike-draft.4p.balanced-counties/draft": 47, "wins.4p.builder-wins": 47,
+    "more.4p.random-free-sites": 24, "openings.4p.random": 24, "openings-repeated.4p.builder": 24,
+    "first-choice.4p.random-first-choice-grain": 15, "distance.4p.balanced-random": 3 * CONDUCT,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", FAMILIES)
+def test_intervals_hold_for_a_whole_table(planted, key):
     figure = planted[f"zoo.{key}"]
-    assert figure.family == family
-    assert figure.high - figure.value == pytest.approx(quantile(family), rel=1e-6)
+    assert figure.family == FAMILIES[key]
+    assert figure.high - figure.value == pytest.approx(quantile(figure.family), rel=1e-6)
 
 
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
-    plain = {"balanced-random": 1, "balanced-builder": 0, "random-builder": 1}
-    assert {pair: planted[f"zoo.plainly-different.4p.{pair}"].value for pair in plain} == plain
+    found = {key.rpartition(".")[2]: row.value for key, row in planted.items() if quantity_of(key) == PLAINLY}
+    assert found == {"balanced-random": 1, "balanced-builder": 0, "random-builder": 1}
     assert planted["zoo.distance.4p.balanced-random"].quantity.endswith(f": {measures_of()[0].name}")
-    found = planted["zoo.best-response.4p.random"]  # with the interval of its search
-    assert (found.value, *found.ends, found.family) == pytest.approx((34.5, 33.1, 35.9, 1))
-    assert "zoo.best-response.4p.balanced" not in planted
+    best = planted["zoo.best-response.4p.random"]  # with the interval of its search
+    assert (best.value, *best.ends, best.family) == pytest.approx((34.5, 33.1, 35.9, 1))
+    assert "balanced" not in {key.rpartition(".")[2] for key in planted if quantity_of(key) == "best-response"}
 
 
+@pytest.mark.one_in(4, "file")
 def test_a_study_that_is_there_is_not_played_again(reported):
-    folder, result = reported
-    before = files_of(folder)
-    (folder / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one resumes
-    assert run(folder).figures == result.figures
-    assert files_of(folder) == before
+    assert_resumed("zoo", *reported, Choices(GAMES, options=CHOSEN))
 
 
-def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
-    with pytest.raises(InputError, match='policies: "nobody" is not one of'):
-        look("zoo", tmp_path / "runs", 2, quick=False, policies="random,nobody")
-    assert not (tmp_path / "runs").exists()
+def test_every_policy_but_those_that_search_is_in_the_study():
     searches = {name for name in policy_names() if load_policy(name).search is not None}
     assert searches
     assert set(zoo.design(Choices()).policies) == set(policy_names()) - searches
 
 
+@pytest.mark.one_in(4, "file")
 def test_every_cell_has_its_text_and_the_colour_of_its_distance(reported):
     """Endless is the end of the colours, and what is not known has that of the baseline, which is marked."""
     apart, figures = {"random-revolts": inf, "builder-revolts": nan, "random-wins": -0.5}, reported[1].figures
@@ -158,5 +151,5 @@ def test_every_cell_has_its_text_and_the_colour_of_its_distance(reported):
     revolts, wins = zoo.DRAWN.index("revolts"), zoo.DRAWN.index(WINS)
     shades = axes.collections[0].get_array().reshape(3, -1)
     assert (shades[1, revolts], shades[2, revolts], shades[1, wins]) == (3, 0, -0.5)
-    text = axes.texts[len(zoo.DRAWN) + revolts]
-    assert (text.get_color(), text.get_text()) == ("white", f"{figures['zoo.picture.4p.random-revolts'].value:.2f}")
+    text, shown = axes.texts[len(zoo.DRAWN) + revolts], figures.of("picture", "random revolts", players=4)
+    assert (text.get_color(), text.get_text()) == ("white", f"{shown.value:.2f}")

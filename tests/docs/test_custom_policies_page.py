@@ -34,10 +34,9 @@ def here(tmp_path, monkeypatch):
 
 
 def test_the_files_it_shows_are_the_examples():
-    assert blocks("toml") == [
-        (EXAMPLES / name).read_text("utf-8") for name in ("cautious.toml", "seasonal.toml", "drafter.toml")
-    ]
-    assert blocks("python") == [(EXAMPLES / "hothead.py").read_text("utf-8")]
+    files = {"toml": ("cautious.toml", "seasonal.toml", "drafter.toml"), "python": ("hothead.py",)}
+    for kind, names in files.items():
+        assert blocks(kind) == [(EXAMPLES / name).read_text("utf-8") for name in names]
 
 
 def test_the_examples_are_what_it_says_they_are():
@@ -46,8 +45,7 @@ def test_the_examples_are_what_it_says_they_are():
     assert set(read_policy(EXAMPLES / "seasonal.toml").phases) == {"year two", "fall 2"}
     assert list(hothead.answers) == ["attack", "place", "bid"]
     assert hothead.weights == {**load_policy("balanced").weights, "attack": 1.2, "threat": 0.3}
-    assert "answers three of the twenty questions" in PAGE
-    assert len(QUESTIONS) == 20
+    assert re.search(r"three\s+of\s+the\s+twenty\s+questions", PAGE)
 
 
 @pytest.mark.skipif(not JIT, reason="answers are machine code")
@@ -85,25 +83,19 @@ def test_the_message_it_shows_is_that_of_the_slip_it_describes(here, monkeypatch
     assert [refusal(*shlex.split(command)[2:])] == blocks("text")
 
 
-def question_rows():
-    """The table of all questions as the guide must show it."""
-    yield "| question | details | returns | answer |"
-    yield "|---|---|---|---|"
+def test_all_questions_stand_at_its_end():
+    rows = ["| question | details | returns | answer |", "|---|---|---|---|"]
     for question in QUESTIONS:
         details = ", ".join(f"`{detail}`" for detail in question.details) or "–"
-        yield f"| `{question.name}` | {details} | {'a number' if question.returns else '–'} | {question.answer} |"
-
-
-def test_all_questions_stand_at_its_end():
-    assert PAGE.rstrip("\n").endswith("\n".join(question_rows()))
+        returns = "a number" if question.returns else "–"
+        rows.append(f"| `{question.name}` | {details} | {returns} | {question.answer} |")
+    assert PAGE.rstrip("\n").endswith("\n".join(rows))
 
 
 def test_the_fields_it_names_are_there():
     known = {"game": set(GAME.names), "rules": set(RULES.names), "mind": set(MIND.names)}
     named = re.findall(r"`(game|rules|mind)\.(\w+)", PAGE)
-    assert len(named) > 10
-    assert [f"{record}.{field}" for record, field in named if field not in known[record]] == []
     table = re.findall(r"^\| `(game|rules|mind)` \| (.*?) \|", PAGE, re.MULTILINE)
     fields = [(record, field) for record, text in table for field in re.findall(r"`(\w+)`", text)]
-    assert len(fields) > 10
-    assert [pair for pair in fields if pair[1] not in known[pair[0]]] == []
+    assert min(len(named), len(fields)) > 10
+    assert [(record, field) for record, field in named + fields if field not in known[record]] == []

@@ -19,28 +19,19 @@ MAX_LINES = 110
 STUDY_LIST = DOCS / "studies" / "index.md"
 
 
-def test_it_is_short():
-    assert len(README.read_text("utf-8").splitlines()) <= MAX_LINES
-
-
-def test_the_two_commands_come_first():
-    language, text = code_blocks(README)[0]
-    assert language == "console"
-    assert [" ".join(words) for words in commands(text)] == FIRST
-
-
-def test_another_study_makes_it_no_longer(tmp_path, monkeypatch):
+def test_it_is_short_begins_with_two_commands_and_another_study_makes_it_no_longer(tmp_path, monkeypatch):
     (tmp_path / STUDY_LIST.relative_to(ROOT)).parent.mkdir(parents=True)
     for page in (README, STUDY_LIST):
         (tmp_path / page.relative_to(ROOT)).write_bytes(page.read_bytes())
-    before = (tmp_path / "README.md").read_text("utf-8").count("\n")
-    known = publishing.questions()
-    monkeypatch.setattr(publishing, "questions", lambda: {**known, "new": "Novelty: what is new?"})
+    language, text = code_blocks(README)[0]
+    assert (language, [" ".join(words) for words in commands(text)]) == ("console", FIRST)
+    known, before = publishing.questions(), README.read_text("utf-8").count("\n")
+    monkeypatch.setattr(publishing, "questions", lambda: {**known, "new": "Novelty: what?"})
     monkeypatch.setattr(publishing, "own_studies", lambda: (*known, "new"))
     publishing.write_list(tmp_path)
-    assert (tmp_path / "README.md").read_text("utf-8").count("\n") <= before
+    assert (tmp_path / "README.md").read_text("utf-8").count("\n") <= before <= MAX_LINES
     listed = (tmp_path / STUDY_LIST.relative_to(ROOT)).read_text("utf-8")
-    assert "- [Novelty](new.md): what is new?" in listed
+    assert "- [Novelty](new.md): what?" in listed
     assert listed.count("\n- [") == len(known) + 1
 
 
@@ -49,11 +40,6 @@ def test_the_two_commands_are_sound_executable_scripts(command):
     script = ROOT / command.split()[1]
     assert os.access(script, os.X_OK)
     assert subprocess.run(["sh", "-n", str(script)], check=False).returncode == 0
-    assert ".ci/setup" in script.read_text("utf-8")
-
-
-def test_ci_passes_the_tests_by_the_same_script():
-    assert re.search(r"^\s*(\w+=\S+ )*\.ci/test", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE)
 
 
 @pytest.mark.slow
@@ -62,11 +48,11 @@ def test_ci_passes_the_tests_by_the_same_script():
 )
 def test_the_first_command_plays(tmp_path):
     script = ROOT / ".ci" / "play"
-    assert "--games 1000000 --out results/million" in script.read_text("utf-8")
+    assert re.search(r"--games 1000000 --out \S+/million", script.read_text("utf-8"))
     words = ["sh", str(script), "--games", "40", "--out", str(tmp_path / "run")]
     result = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    assert "40 games, 4 players" in result.stdout
+    assert "40 games" in result.stdout
 
 
 def test_five_lines_of_python_use_the_front_door():
@@ -79,20 +65,15 @@ def test_five_lines_of_python_use_the_front_door():
 def test_line_up_a_wins_as_often_wherever_somebody_asks():
     """The README, the first page of the report and its page of line-ups answer by one figure, that of casual bots."""
     figure = read_register("lineups")["lineups.wins.4p.A/casual/spielbyweb"]
-    words = f"{figure.value:.0f} %"
     first, _, rest = README.read_text("utf-8").partition("## From Python")
-    assert f"In {words} of games between four casual bots" in " ".join(first.split())
+    assert re.search(rf"\b{figure.value:.0f} % of games between four casual bots", " ".join(first.split()))
     assert "of games" not in rest
-    index = (ROOT / "docs" / "report" / "front.md").read_text("utf-8").splitlines()[0]
-    assert f"{{{figure.id}|0 value}} %" in index
+    assert f"{{{figure.id}|0 value}} %" in (DOCS / "report" / "front.md").read_text("utf-8").splitlines()[0]
     assert shares_of(read_register("lineups"), 4, CASUAL_TABLE)["A"] == figure
 
 
-def test_what_it_says_of_the_studies_is_what_they_found():
+def test_a_changed_picture_or_text_of_what_studies_found_is_noticed_and_written_again(tmp_path):
     assert readme_errors(ROOT) == []
-
-
-def test_a_changed_picture_or_text_is_found_and_written_again(tmp_path):
     (tmp_path / "docs").mkdir()
     for path in ("README.md", PICTURE):
         (tmp_path / path).write_text((ROOT / path).read_text("utf-8").replace("28 %", "29 %"), "utf-8")

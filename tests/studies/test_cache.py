@@ -1,12 +1,14 @@
 """The counts of a study are cached under its design, and nothing else is ever taken for it."""
 
+import io
+
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look
+from tests.refusals import refused
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.study_folder import INDEX, PARTS
-from wallsim.studies import cache, scenarios
+from wallsim.studies import cache
 from wallsim.studies.cache import Cache, as_data, packed
 
 DESIGN = {"experiment": Experiment(games=24), "blocks": 2}
@@ -25,78 +27,73 @@ def same(result):
     return result.keys() == ARRAYS.keys() and all((result[name] == values).all() for name, values in ARRAYS.items())
 
 
-def test_what_was_played_is_read_again(tmp_path):
-    assert same(Cache(tmp_path).get("points", DESIGN, arrays))
+def test_what_was_played_is_read_again_and_without_a_folder_nothing_is_kept(tmp_path):
+    assert same(Cache(tmp_path).get("points", DESIGN, lambda design: ARRAYS if design is DESIGN else {}))
     assert same(Cache(tmp_path).get("points", DESIGN, never))
+    assert same(Cache(None).get("points", DESIGN, arrays))
+    with pytest.raises(AssertionError):
+        Cache(None).get("points", DESIGN, never)
 
 
-def test_who_plays_is_given_the_design(tmp_path):
-    asked = []
-    Cache(tmp_path).get("points", DESIGN, lambda design: asked.append(design) or ARRAYS)
-    assert asked == [DESIGN]
+OTHERS = [  # counted, and changes of the design
+    ("wins", {}),
+    ("points", {"blocks": 3}),
+    ("points", {"interventions": [{"do": "tile", "to": "none", "seat": 0, "round": "every"}]}),
+    *(
+        ("points", {"experiment": Experiment(**{"games": 24, **changes})})
+        for changes in ({"games": 48}, {"seed": 2}, {"rules": {"combat": "may"}}, {"amounts": {"county_points": 2}})
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("counted", "design"),
-    [
-        ("wins", DESIGN),
-        ("points", {**DESIGN, "blocks": 3}),
-        ("points", {**DESIGN, "interventions": [{"do": "tile", "to": "none", "seat": 0, "round": "every"}]}),
-        ("points", {**DESIGN, "experiment": Experiment(games=48)}),
-        ("points", {**DESIGN, "experiment": Experiment(games=24, seed=2)}),
-        ("points", {**DESIGN, "experiment": Experiment(games=24, rules={"combat": "may"})}),
-        ("points", {**DESIGN, "experiment": Experiment(games=24, amounts={"county_points": 2})}),
-    ],
-)
-def test_another_count_or_design_is_played(tmp_path, counted, design):
+@pytest.mark.parametrize(("counted", "changes"), OTHERS)
+def test_another_count_or_design_is_played(tmp_path, counted, changes):
     Cache(tmp_path).get("points", DESIGN, arrays)
     with pytest.raises(AssertionError):
-        Cache(tmp_path).get(counted, design, never)
+        Cache(tmp_path).get(counted, {**DESIGN, **changes}, never)
 
 
-def test_another_study_count_version_or_engine_is_played(tmp_path, monkeypatch):
-    Cache(tmp_path, "price", 1).get("points", DESIGN, arrays)
-    for study, version in (("tiles", 1), ("price", 2)):
-        with pytest.raises(AssertionError):
-            Cache(tmp_path, study, version).get("points", DESIGN, never)
-    monkeypatch.setattr(cache, "ENGINE_VERSION", 99)
-    with pytest.raises(AssertionError):
-        Cache(tmp_path, "price", 1).get("points", DESIGN, never)
-
-
-def test_a_title_is_no_part_of_the_key():
+def test_another_study_count_version_or_engine_is_played_and_a_title_is_no_part_of_the_key(monkeypatch):
+    keys = {Cache(None, *each).key("points", DESIGN) for each in (("price", 1), ("tiles", 1), ("price", 2))}
     one, other = (Cache(None, "price").key("points", {"experiment": Experiment(name=name)}) for name in ("a", "b"))
     assert one == other
+    monkeypatch.setattr(cache, "ENGINE_VERSION", 99)
+    assert len({*keys, Cache(None, "price", 1).key("points", DESIGN)}) == 4
 
 
 def test_a_design_is_data_alone():
-    assert as_data({"a": (1, 2.5, "x", None, True), "b": {"c": [1]}}) == {
-        "a": [1, 2.5, "x", None, True],
-        "b": {"c": [1]},
-    }
+    design = {"a": (1, 2.5, "x", None, True), "b": {"c": [1]}}
+    assert as_data(design) == {"a": [1, 2.5, "x", None, True], "b": {"c": [1]}}
     assert as_data(Experiment()) == Experiment().hash(with_games=True)
-    with pytest.raises(TypeError, match="ndarray"):
-        as_data({"a": np.zeros(3)})
-    with pytest.raises(TypeError, match="function"):
-        as_data({"a": as_data})
+    for other in (np.zeros(3), as_data):
+        with refused(type(other).__name__, by=TypeError):
+            as_data({"a": other})
 
 
-@pytest.mark.parametrize("damage", ["cut", "empty", "flipped"])
+def saved(values):
+    """Arrays as NumPy saves them, which no study writes."""
+    file = io.BytesIO()
+    np.savez(file, **values)
+    return file.getvalue()
+
+
+WRONG = {**ARRAYS, "vp": np.zeros((2, 3))}
+DAMAGES = {
+    "cut": lambda whole: whole[:-40],
+    "empty": lambda _: b"",
+    "flipped": lambda whole: bytes(byte ^ 16 * (at == len(whole) // 3) for at, byte in enumerate(whole)),
+    "replaced": lambda _: packed(WRONG),  # a whole archive, but not the one in the index
+    "unlisted": lambda _: saved(WRONG),  # its writer did not end it
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_is_played_and_written_again(tmp_path, damage):
     Cache(tmp_path).get("points", DESIGN, arrays)
     (path,) = (tmp_path / PARTS).glob("*.npz")
-    whole = path.read_bytes()
-    flipped = bytearray(whole)
-    flipped[len(whole) // 3] ^= 16
-    path.write_bytes({"cut": whole[:-40], "empty": b"", "flipped": bytes(flipped)}[damage])
-    assert same(Cache(tmp_path).get("points", DESIGN, arrays))
-    assert same(Cache(tmp_path).get("points", DESIGN, never))
-
-
-def test_arrays_that_were_replaced_by_others_are_played_and_written_again(tmp_path):
-    Cache(tmp_path).get("points", DESIGN, arrays)
-    (path,) = (tmp_path / PARTS).glob("*.npz")
-    path.write_bytes(packed({**ARRAYS, "vp": np.zeros((2, 3))}))  # a whole archive, but not the one in the index
+    path.write_bytes(DAMAGES[damage](path.read_bytes()))
+    if damage == "unlisted":
+        (tmp_path / INDEX).write_bytes(b"")
     assert same(Cache(tmp_path).get("points", DESIGN, arrays))
     assert same(Cache(tmp_path).get("points", DESIGN, never))
 
@@ -112,37 +109,3 @@ def test_a_part_without_a_line_of_the_index_is_listed_again_if_it_is_whole(tmp_p
         path.write_bytes({"empty": b"", "damaged": whole[:20] + b"x" + whole[21:]}[index])
     assert same(Cache(tmp_path).get("points", DESIGN, never))
     assert path.read_bytes() == whole
-
-
-def test_a_part_without_a_line_that_its_writer_did_not_end_is_played_and_written_again(tmp_path):
-    Cache(tmp_path).get("points", DESIGN, arrays)
-    (tmp_path / INDEX).write_bytes(b"")
-    (path,) = (tmp_path / PARTS).glob("*.npz")
-    with path.open("wb") as file:
-        np.savez(file, **{**ARRAYS, "vp": np.zeros((2, 3))})  # can be read, but was not written by a study
-    assert same(Cache(tmp_path).get("points", DESIGN, arrays))
-    assert same(Cache(tmp_path).get("points", DESIGN, never))
-
-
-def test_without_a_folder_nothing_is_kept():
-    assert same(Cache(None).get("points", DESIGN, arrays))
-    with pytest.raises(AssertionError):
-        Cache(None).get("points", DESIGN, never)
-
-
-@pytest.mark.slow
-def test_an_interrupted_study_resumes(tmp_path, monkeypatch):
-    whole = look("price", tmp_path / "whole", 24)
-    played, calls = scenarios.play_arena, []
-
-    def interrupted(*arguments):
-        calls.append(arguments)
-        if len(calls) == 10:
-            raise KeyboardInterrupt
-        return played(*arguments)
-
-    monkeypatch.setattr(scenarios, "play_arena", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        look("price", tmp_path / "again", 24)
-    assert look("price", tmp_path / "again", 24).figures == whole.figures
-    assert len(calls) == len(list((tmp_path / "again" / PARTS).glob("*.npz"))) + 1

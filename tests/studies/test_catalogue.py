@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import warnings
+from contextlib import nullcontext
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from statistics import fmean
@@ -15,10 +16,10 @@ import wallsim.analyses
 from tests.analyses.studies import table_of
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
+from tests.refusals import refused
 from tests.studies.first_screens import finding_errors
 from tests.test_architecture import ROOT
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.errors import InputError
 from wallsim.experiment.file import load_experiment
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.studies import catalogue
@@ -64,6 +65,7 @@ STUDY = Contrasts(
     claims={Claim("Two grain bring points.", POINTS, 0): GAINS[POINTS]},
 ).study()
 '''
+SAYS, OUTCOME = "Two grain bring points", "VP of two grain"
 EXPERIMENT = 'name = "grain"\nplayers = 4\npolicies = "strong-4p"\ngames = 72\nseed = 77\n'
 
 
@@ -96,15 +98,10 @@ def test_questions_are_read_without_running_a_study():
     assert all(question.endswith("?") for question in questions().values())
 
 
-def test_an_unknown_study_is_refused_with_a_hint():
-    with pytest.raises(InputError, match=r"prise is not one of .* price"):
-        load_study("prise")
-
-
 def test_a_study_in_a_folder_is_run_only_with_trust(mine):
     marker = mine.parent / "ran"
     (mine / "words.py").write_text(f"import pathlib\npathlib.Path({str(marker)!r}).touch()\nPOINTS = 'VP'\n", "utf-8")
-    with pytest.raises(InputError, match="--trust-code"):
+    with refused("--trust-code"):
         study_in(mine, trust_code=False)
     assert not marker.exists()
     assert study_in(mine, trust_code=True).question.startswith("Grain: ")
@@ -112,69 +109,57 @@ def test_a_study_in_a_folder_is_run_only_with_trust(mine):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("folder", "text", "names"),
     [
-        (None, "has no study.py"),
-        ("import nowhere_at_all", "cannot be imported: ModuleNotFound"),
-        ("STUDY = 3", "defines no STUDY"),
-        (MINE.replace("__file__", "'/x/y/study.py'"), "must be __file__"),
-        (MINE.replace('"as it is": -1', '"else": -1'), "'else' is not"),
+        ("grain", None, ["no study.py"]),
+        ("grain", "import nowhere_at_all", ["imported", "ModuleNotFound", "nowhere_at_all"]),
+        ("grain", "STUDY = 3", ["no STUDY"]),
+        ("grain", MINE.replace("__file__", "'/x/y/study.py'"), ["must be __file__"]),
+        ("grain", MINE.replace('"as it is": -1', '"else": -1'), ["'else'"]),
+        ("price", MINE, ["price", "another study"]),
+        ("my-study", MINE, ["my-study", "letters, digits and _"]),
     ],
 )
-def test_a_folder_without_a_sound_study_is_refused(mine, text, words):
-    if text is None:
-        (mine / "study.py").unlink()
-    else:
-        (mine / "study.py").write_text(text, "utf-8")
-    with pytest.raises(InputError, match=words):
-        study_in(mine, trust_code=True)
-
-
-def test_a_folder_with_the_name_of_another_study_is_refused(mine):
-    taken = mine.rename(mine.parent / "price")
-    with pytest.raises(InputError, match="price is the name of another study"):
-        study_in(taken, trust_code=True)
-    bad = taken.rename(mine.parent / "my-study")
-    with pytest.raises(InputError, match="letters, digits and _"):
-        study_in(bad, trust_code=True)
-
-
-def assert_jupyter_reads(notebook):
-    """ValidationError if the text is no notebook of a format that Jupyter knows."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Jupyter's own warnings are not ours
-        nbformat = pytest.importorskip("nbformat")
-    nbformat.validate(nbformat.reads(notebook, as_version=nbformat.NO_CONVERT))
+def test_a_folder_without_a_sound_study_is_refused(mine, folder, text, names):
+    home = mine.rename(mine.parent / folder)
+    (home / "study.py").unlink() if text is None else (home / "study.py").write_text(text, "utf-8")
+    with refused(*names):
+        study_in(home, trust_code=True)
 
 
 def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    out = tmp_path / "results" / "grain"
     assert "--trust-code" in refusal("study", "./grain", "--quick")
     result = command("study", "./grain", "--quick", "--trust-code", "--workers", "1")
     assert result.exit_code == 0, result.output
-    assert "| VP of two grain |" in result.stdout
-    assert "no finding" in result.stdout
-    assert [row[0] for row in table_of(result.stdout, "claim")] == ["Two grain bring points."]
-    assert {path.name for path in (tmp_path / "results" / "grain").iterdir()} == {
+    assert table_of(result.stdout, "claim")[0][0] == f"{SAYS}."
+    assert {path.name for path in out.iterdir()} == {
         "figures.csv", "grain.ipynb", "grain.md", "grain.png", "parts", "record.json",
     }  # fmt: skip
     home = load_experiment(mine / "experiment.toml")
-    published = read_register("grain", tmp_path / "results" / "grain" / "figures.csv").values()
-    rounds = {each.moment: each for each in published if each.moment}
+    rounds = {each.moment: each for each in read_register("grain", out / "figures.csv").values() if each.moment}
     assert {(each.play, each.tower, each.setup) for each in rounds.values()} == {("strong", home.tower, home.setup)}
     assert rounds[MEAN].value == pytest.approx(fmean(rounds[name].value for name in ROUND_NAMES))
-    parts = {path: path.stat().st_mtime_ns for path in (tmp_path / "results" / "grain" / "parts").iterdir()}
-    monkeypatch.chdir(tmp_path / "results" / "grain")
-    notebook = Path("grain.ipynb").read_text("utf-8")
-    assert_jupyter_reads(notebook)
-    cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
-    estimate = {}
-    exec("\n".join("".join(cell["source"]) for cell in cells), estimate)
-    assert "Two grain bring points." in estimate["result"].text
+    parts = {path: path.stat().st_mtime_ns for path in (out / "parts").iterdir()}
+    assert_notebook_tells(out / "grain.ipynb", SAYS, monkeypatch)
     assert {path: path.stat().st_mtime_ns for path in parts} == parts, "the notebook plays nothing again"
-    monkeypatch.chdir(tmp_path)
     verified = command("study", "./grain", "--verify", "--replay", "2", "--trust-code")
     assert verified.exit_code == 0, verified.output
+
+
+def assert_notebook_tells(path, words, monkeypatch):
+    """Jupyter can read the notebook, and the code of its cells, run in its folder, loads a result with these words."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Jupyter's own warnings are not ours
+        nbformat = pytest.importorskip("nbformat")
+    notebook = path.read_text("utf-8")
+    nbformat.validate(nbformat.reads(notebook, as_version=nbformat.NO_CONVERT))
+    cells, names = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"], {}
+    with monkeypatch.context() as patch:
+        patch.chdir(path.parent)
+        exec("\n".join("".join(cell["source"]) for cell in cells), names)
+    assert words in names["result"].text
 
 
 def planted(study, value):
@@ -193,52 +178,57 @@ def planted(study, value):
     return study.page(figures_of("grain", study.quantities, values), scope)
 
 
-def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine):
-    study = study_in(mine, trust_code=True)
-    up, down = planted(study, 0.4), planted(study, -0.4)
-    for page, sign, open_in in ((up, "+", False), (planted(study, 0.0), "", True), (down, "−", False)):
-        assert finding_errors(page.finding, page.table) == []
-        assert page.finding.title.startswith("VP of two grain: ")
-        assert ("Two grain bring points" in page.finding.unknown) == open_in
-        if sign:
-            assert f": {sign}0.4" in page.finding.title
-            assert f": {sign}0.4" in page.finding.casual
-            assert page.finding.experienced.count(f"{sign}0.4") == 2
-    [row] = table_of(up.table, "VP")
-    assert row[0] == "VP of two grain"
-    assert len(row) == 4
-    [claim] = table_of(up.tables, "claim")
-    assert "holds in all" in claim[-1]
-    [claim] = table_of(down.tables, "claim")
-    assert "fails in all" in claim[-1]
+@pytest.mark.parametrize(
+    ("value", "sign", "answer"), [(0.4, "+", "holds in all"), (-0.4, "−", "fails in all"), (0, "", "")]
+)
+def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine, value, sign, answer):
+    page = planted(study_in(mine, trust_code=True), value)
+    finding = page.finding
+    assert finding_errors(finding, page.table) == []
+    assert finding.title.startswith(f"{OUTCOME}: ")
+    assert (SAYS in finding.unknown) == (sign == "")
+    assert [f": {sign}0.4" in finding.title, f": {sign}0.4" in finding.casual] == [sign != ""] * 2
+    assert finding.experienced.count(f"{sign}0.4") == 2 * (sign != "")
+    [row] = table_of(page.table, "VP")
+    assert (row[0], len(row)) == (OUTCOME, 4)
+    [claim] = table_of(page.tables, "claim")
+    assert answer in claim[-1]
 
 
-def entry(name, value):
-    return EntryPoint(name, value, catalogue.GROUP)
-
-
-def test_a_study_of_another_package_is_a_study_like_ours(mine, monkeypatch):
+@pytest.fixture
+def entered(mine, monkeypatch):
+    """`entered(name, value)` gives the package of a stranger's study an entry point."""
     monkeypatch.syspath_prepend(mine.parent)
-    monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry("grain", "grain.study:STUDY")])
+    return lambda *entry: monkeypatch.setattr(
+        catalogue, "entry_points", lambda group: [EntryPoint(*entry, catalogue.GROUP)]
+    )
+
+
+def test_a_study_of_another_package_is_a_study_like_ours(entered):
+    entered("grain", "grain.study:STUDY")
     assert study_names() == (*own_studies(), "grain")
     assert load_study("grain").name == "grain"
     assert questions()["grain"].startswith("Grain: ")
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "words"),
+    ("name", "value", "names"),
     [
-        ("price", "grain.study:STUDY", "has the name of another study"),
-        ("grain", "grain.study:NOTHING", "cannot be loaded: AttributeError"),
-        ("grain", "grain.study:GRAIN", "is not a wallsim.studies.study.Study"),
-        ("corn", "grain.study:STUDY", "give both one name"),
+        ("price", "grain.study:STUDY", ["price", "another study"]),
+        ("grain", "grain.study:NOTHING", ["grain", "AttributeError"]),
+        ("grain", "grain.study:GRAIN", ["grain", "wallsim.studies.study.Study"]),
+        ("corn", "grain.study:STUDY", ["corn", "grain"]),
     ],
 )
-def test_an_entry_point_that_is_no_study_is_refused(mine, monkeypatch, name, value, words):
-    monkeypatch.syspath_prepend(mine.parent)
-    monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry(name, value)])
-    with pytest.raises(InputError, match=words):
+def test_an_entry_point_that_is_no_study_is_refused(entered, name, value, names):
+    entered(name, value)
+    with refused(*names):
         load_study(name)
+
+
+def test_an_unknown_study_is_refused_with_a_hint():
+    with refused("prise", "price"):
+        load_study("prise")
 
 
 @pytest.mark.slow
@@ -255,26 +245,24 @@ def test_nothing_of_the_working_folder_is_run(tmp_path):
         assert done.returncode == (0 if words == ("study",) else 2), done.stderr
 
 
-def test_a_study_made_of_data_says_what_is_wrong_with_it(mine):
-    less = {"x": Contrast({"a": 1, "b": -1}, "vp")}
-    quantity, series = Quantity("change", "{item}"), Series("change", less)
+LESS = {"x": Contrast({"a": 1, "b": -1}, "vp")}
+QUANTITY = Quantity("change", "{item}")
+WRONG = [  # changes of a study's data, and what the error names
+    ({"quantities": (QUANTITY, QUANTITY)}, ["'change'", "twice"]),
+    ({"series": (Series("change", LESS), Series("other", LESS))}, ["'other'", "change"]),
+    ({"series": (Series("change", {"x": Contrast({"c": 1}, "vp")}),)}, ["scenario 'c'"]),
+    ({"series": (Series("change", LESS, sizes=(3,)),)}, ["3 players"]),
+    ({"series": (Series("change", LESS, ("spring",)),)}, ["'spring'"]),
+    ({"claims": {Claim("X.", "y", 0): Contrast({"d": 1}, "vp")}}, ["scenario 'd'"]),
+    ({"series": ()}, ["there is none"]),
+]
 
-    def made(**changes):
-        parts = {
-            "plans": (Plan("it", {"a": (), "b": ()}),), "count": len, "blocks": Blocks(2, 2, 2),
-            "quantities": (quantity,), "series": (series,),
-        }  # fmt: skip
-        return Contrasts(str(mine / "study.py"), "Q: x?", **{**parts, **changes}).study()
 
-    assert made().name == "grain"
-    for changes, words in (
-        ({"quantities": (quantity, quantity)}, "'change' occurs twice"),
-        ({"series": (series, Series("other", less))}, "quantity 'other' is not one of change"),
-        ({"series": (Series("change", {"x": Contrast({"c": 1}, "vp")}),)}, "scenario 'c' is not one of"),
-        ({"series": (Series("change", less, sizes=(3,)),)}, "3 players are in no plan"),
-        ({"series": (Series("change", less, ("spring",)),)}, "'spring' is not one of"),
-        ({"claims": {Claim("X.", "y", 0): Contrast({"d": 1}, "vp")}}, "scenario 'd' is not one of"),
-        ({"series": ()}, "there is none"),
-    ):
-        with pytest.raises(InputError, match=words):
-            made(**changes)
+@pytest.mark.parametrize(("changes", "names"), [({}, []), *WRONG])
+def test_a_study_made_of_data_says_what_is_wrong_with_it(mine, changes, names):
+    parts = {
+        "plans": (Plan("it", {"a": (), "b": ()}),), "count": len, "blocks": Blocks(2, 2, 2), "quantities": (QUANTITY,),
+        "series": (Series("change", LESS),),
+    }  # fmt: skip
+    with refused(*names) if names else nullcontext():
+        assert Contrasts(str(mine / "study.py"), "Q: x?", **{**parts, **changes}).study().name == "grain"

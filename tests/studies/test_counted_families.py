@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.analyses.studies import table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.grids import Grid, Line, value
@@ -29,31 +30,25 @@ def figures():
     return figures_of("study", QUANTITIES, values)
 
 
-def test_a_family_counts_each_interval_as_many_as_it_is_among(figures):
-    assert [row.family for row in figures.all_of("wins", "one of two", players=4)] == [4, 4]
-    assert [row.family for row in figures.all_of("share", "one", players=4)] == [1]
-    assert figures["study.wins.4p.one-of-two@spring"].error > 0
-
-
-def test_an_interval_that_is_known_is_published_as_it_is(figures):
+def test_a_family_counts_each_interval_as_many_as_it_is_among_and_a_known_one_stays(figures):
+    wins = figures.all_of("wins", SPRING.item, players=4)
     one, two = (figures.of("share", item, players=4, setup="draft") for item in ("one", "two"))
+    assert [row.family for row in (*wins, one)] == [4, 4, 1]
+    assert all(row.error > 0 for row in wins)
     assert (one.ends, one.n, two.ends, two.n) == ((25.0, 35.0), 60, None, 2)
 
 
 def test_words_are_filled_with_parts_of_the_item_the_set_up_and_what_the_result_says(figures):
-    assert [row.quantity for row in figures.values()] == [
-        "of two by one, of old", "of two by one, ", "share of one, draft", "share of two, draft", "games of two, all"
-    ]  # fmt: skip
+    spring, fall, one, _, games = (row.quantity.split(", ") for row in figures.values())
+    assert (spring, fall) == (["of two by one", "of old"], ["of two by one", ""])
+    assert (one, games) == (["share of one", "draft"], ["games of two", "all"])
 
 
 def test_a_grid_may_have_texts_rows_of_several_headings_and_items_that_begin_with_the_column(figures):
     rows = [Line(("first", "4"), {"moment": "spring"}), Line(("last", "4"), {"moment": "fall", "item": "of two"})]
     columns = [Line("wins", {"item": "one"}), Line("kind")]
     texts = {(row.head, "kind"): "known" for row in rows} | {(rows[0].head, "wins"): "none"}
-    grid = Grid(
-        ("round", "seats"), rows, columns, {"quantity": "wins", "players": 4}, value(1), texts=texts, turned=True
-    )
-    assert grid.text(figures).splitlines() == [
-        "| round | seats | wins | kind |", "| --- | --- | --- | --- |", "| first | 4 | none | known |",
-        "| last | 4 | 2.5 | known |",
-    ]  # fmt: skip
+    of = {"quantity": "wins", "players": 4}
+    text = Grid(("round", "seats"), rows, columns, of, value(1), texts=texts, turned=True).text(figures)
+    assert text.splitlines()[0].split(" | ") == ["| round", "seats", "wins", "kind |"]
+    assert table_of(text, "round") == [["first", "4", "none", "known"], ["last", "4", "2.5", "known"]]

@@ -5,6 +5,7 @@ from math import isnan, nan
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.stats.blocks import block_mean
@@ -32,22 +33,17 @@ def figures_of_gifts(key=KEY, values=()):
     return figures_of("price", QUANTITIES, gifts | dict(values), 7, "0123456789abcdef")
 
 
-@pytest.mark.parametrize(
-    ("parts", "where", "expected"),
-    [
-        (("wins", "A"), {"players": 4, "play": "strong", "tower": "mid"}, "lineups.wins.4p.A/strong/mid"),
-        (("wins", "A"), {"play": "strong", "tower": "mid", "setup": "lineup"}, "lineups.wins.A/strong/mid"),
-        (("wins", "A"), {"play": "strong"}, "lineups.wins.A/strong/all"),
-        (("worth", "Sächs. Lande"), {"tower": "mid", "setup": "draft"}, "lineups.worth.Sächs-Lande/all/mid/draft"),
-        (("vp", "−2 Thalers"), {"moment": "fall 2"}, "lineups.vp.-2-Thalers@fall-2"),
-        (("games", ""), {}, "lineups.games"),
-    ],
-)  # fmt: skip
-def test_ids_are_readable(parts, where, expected):
-    assert figure_id("lineups", *parts, **where) == expected
-
-
-def test_a_slug_has_no_character_that_an_id_uses():
+def test_ids_are_readable_and_a_slug_has_no_character_that_an_id_uses():
+    at = {"play": "strong", "tower": "mid"}
+    for item, where, expected in (
+        ("A", {"players": 4, **at}, "4p.A/strong/mid"),
+        ("A", {**at, "setup": "lineup"}, "A/strong/mid"),
+        ("A", {"play": "strong"}, "A/strong/all"),
+        ("Sächs. Lande", {"tower": "mid", "setup": "draft"}, "Sächs-Lande/all/mid/draft"),
+        ("−2 Thalers", {"moment": "fall 2"}, "-2-Thalers@fall-2"),
+    ):
+        assert figure_id("price", "vp", item, **where) == f"price.vp.{expected}"
+    assert figure_id("price", "games", "") == "price.games"
     assert slug("a/b.c@d, 5 %") == "a-b-c-d-5"
     assert slug("court × leaders") == "court-×-leaders"
 
@@ -68,19 +64,17 @@ def test_a_figure_shows_the_interval_of_the_register_and_no_other():
     figure = figures_of_gifts().of("thaler", "+4 Thalers", players=4, cell=CELL)
     assert figure.interval(SURE) == (figure.low, figure.high)
     for other in (Confidence(0.95, 4), Confidence(0.99, 3)):
-        with pytest.raises(ValueError, match=r"price\.thaler\.4p.*one of 3 at 0\.95"):
+        with refused("price.thaler.4p", "one of 3 at 0.95", by=ValueError):
             figure.interval(other)
 
 
-def test_too_few_blocks_have_no_interval():
-    figure = figures_of_gifts(values={Key("few"): block_mean(np.arange(5.0))}).of("few")
-    assert figure.interval(Confidence()) is None
-    assert isnan(figure.low)
-    assert figure.error > 0
-
-
-def test_two_figures_of_one_id_are_refused():
-    with pytest.raises(ValueError, match="two figures have this id"):
+def test_too_few_blocks_have_no_interval_and_numbers_that_there_are_not_no_value():
+    figures = figures_of_gifts(values={Key("few"): block_mean(np.arange(5.0)), Key("share", "none"): Number(nan)})
+    few, none = figures.of("few"), figures.of("share", "none")
+    assert (few.interval(Confidence()), few.ends, none.ends) == (None, None, None)
+    assert few.error > 0
+    assert isnan(none.value)
+    with refused("price.thaler", "+4-Thalers", by=ValueError):
         figures_of_gifts(values={KEY._replace(item="+4-Thalers"): Number(1.0)})
 
 
@@ -100,9 +94,3 @@ def test_figures_are_found_by_quantity_item_cell_and_moment():
     assert result.find("thaler", players=3) is None
     with pytest.raises(KeyError, match=r"price\.thaler\.3p"):
         result.of("thaler", players=3)
-
-
-def test_numbers_that_there_are_not_stay_unknown():
-    figure = figures_of_gifts(values={Key("share", "none"): Number(nan)}).of("share", "none")
-    assert isnan(figure.value)
-    assert figure.ends is None

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from wallsim.analyses.price.study import STUDY as PRICE
 from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
@@ -32,33 +33,29 @@ def test_tables_are_drawn_from_the_seed_with_every_policy_in_every_seat():
     assert max(len(set(table)) for table in drawn) == 4
 
 
+def of_table(place, **changes):
+    """What a table plays alone."""
+    return Experiment(**{"seed": 5, "policies": list(TABLES[place]), **changes}).arena()
+
+
 def test_each_table_plays_its_games_as_it_does_alone():
-    base = Experiment(seed=5, setup="draft")
-    arena = seated_at_random(base, TABLES, 3).arena()
-    played = arena.play(1, 5, seasons=True, counties=True)
-    alone = [Experiment(seed=5, setup="draft", policies=list(table)).arena() for table in TABLES]
+    arena = seated_at_random(Experiment(seed=5, setup="draft"), TABLES, 3).arena()
+    played, alone = arena.play(1, 5, seasons=True, counties=True), [of_table(at, setup="draft") for at in (0, 1)]
     parts = [alone[0].play(1, 2, seasons=True, counties=True), alone[1].play(3, 3, seasons=True, counties=True)]
     parts[1].counties[:, 0] += 2
     for name in ("games", "seats", "seasons", "counties"):
         assert np.array_equal(getattr(played, name), np.concatenate([getattr(part, name) for part in parts]))
-    elsewhere = pickle.loads(pickle.dumps(arena)).play(1, 5)
-    assert np.array_equal(elsewhere.seats, played.seats)
-    assert np.array_equal(
-        arena.trace(4).lines, Experiment(seed=5, setup="draft", policies=TABLES[1]).arena().trace(4).lines
-    )
-    with pytest.raises(ValueError, match="2 tables play 3 each"):
+    assert np.array_equal(pickle.loads(pickle.dumps(arena)).play(1, 5).seats, played.seats)
+    assert np.array_equal(arena.trace(4).lines, alone[1].trace(4).lines)
+    with refused("2 tables", "3 each", by=ValueError):
         arena.play(4, 3)
 
 
 def test_a_copy_with_other_policies_or_rules_keeps_what_it_must():
-    tables = seated_at_random(Experiment(seed=5), TABLES, 3)
-    other = tables.changed(policies=("random",) * 4)
-    assert np.array_equal(
-        other.arena().play(0, 6).seats, Experiment(seed=5, policies="random").arena().play(0, 6).seats
-    )
-    expanded = tables.changed(expansions=("court",))
-    alone = Experiment(seed=5, policies=list(TABLES[1]), expansions=["court"]).arena()
-    assert np.array_equal(expanded.arena().play(3, 3).seats, alone.play(3, 3).seats)
+    tables, other = seated_at_random(Experiment(seed=5), TABLES, 3), {"policies": ("random",) * 4}
+    assert np.array_equal(tables.changed(**other).arena().play(0, 6).seats, of_table(0, **other).play(0, 6).seats)
+    court = {"expansions": ("court",)}
+    assert np.array_equal(tables.changed(**court).arena().play(3, 3).seats, of_table(1, **court).play(3, 3).seats)
 
 
 def test_the_hash_tells_tables_and_their_games_apart():
@@ -72,21 +69,19 @@ def test_the_hash_tells_tables_and_their_games_apart():
 
 def test_the_error_of_a_pool_is_that_of_its_tables():
     """Planted: tables differ by 1, games of a table hardly at all; so 6 games a table tell no more than one."""
-    rng = np.random.default_rng(3)
-    tables, games, sure = 60, 6, Confidence()
-    covered = {"games": 0, "tables": 0}
-    widths = []
+    rng, tables, games = np.random.default_rng(3), 60, 6
+    found = {"games": [], "tables": []}
     for _ in range(400):
-        values = np.repeat(rng.normal(0, 1, tables), games) + rng.normal(0, 0.1, tables * games)
-        by_game = block_mean(values)
+        by_game = block_mean(np.repeat(rng.normal(0, 1, tables), games) + rng.normal(0, 0.1, tables * games))
         result = by_table({"it": by_game}, tables)["it"]
         assert (result.value, result.blocks) == (by_game.value, tables)
-        for name, each in (("games", by_game), ("tables", result)):
-            low, high = each.interval(sure)
-            covered[name] += low <= 0 <= high
-        widths.append(result.error * np.sqrt(tables))
+        found["games"].append(by_game)
+        found["tables"].append(result)
+    ends = {name: np.array([each.interval(Confidence()) for each in values]) for name, values in found.items()}
+    covered = {name: ((low <= 0) & (0 <= high)).sum() for name, (low, high) in ((k, v.T) for k, v in ends.items())}
     assert 370 <= covered["tables"] <= 392  # 380 expected
     assert covered["games"] < 280
+    widths = [each.error * np.sqrt(tables) for each in found["tables"]]
     assert np.mean(widths) == pytest.approx(np.sqrt(1 + 0.1**2 / games), rel=0.02)
 
 
@@ -104,10 +99,9 @@ FOUR, outcomes = "VP of four Thalers", PRICE.judged[0].outcomes
 def test_a_study_plays_the_tables_and_its_units_are_theirs():
     tables = random_tables(4, 8, 1)
     result = outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1)
-    whole = result[FOUR]
-    each = [outcomes(Experiment(seed=5, policies=list(table)), 1)[FOUR] for table in tables]
-    values = [
-        (one.influence + one.value)[3 * place : 3 * place + 3].mean() for place, one in enumerate(each)
-    ]  # each table's own three games
-    assert whole.value == pytest.approx(np.mean(values))
-    assert by_table(result, 8)[FOUR].influence + whole.value == pytest.approx(values)
+    alone = [outcomes(Experiment(seed=5, policies=list(table)), 1)[FOUR] for table in tables]
+    values = [  # each table's own three games
+        (one.influence + one.value)[3 * place : 3 * place + 3].mean() for place, one in enumerate(alone)
+    ]
+    assert result[FOUR].value == pytest.approx(np.mean(values))
+    assert by_table(result, 8)[FOUR].influence + result[FOUR].value == pytest.approx(values)

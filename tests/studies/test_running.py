@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.refusals import refused
 from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
 from wallsim.studies import running
@@ -16,28 +17,23 @@ def test_figures_page_picture_and_record_are_written(tmp_path):
     assert {path.name for path in (tmp_path / "out").iterdir() if path.name != "parts"} == {
         FIGURES, "asked.ipynb", "asked.md", "asked.png", "record.json",
     }  # fmt: skip
-    text = (tmp_path / "out" / "asked.md").read_text("utf-8")
-    assert text.startswith(
-        "# A wins in 3 games, 25.5 % of wins\n\n- **Not known:** Who else wins.\n\n![Wins of A](asked.png)"
-    )
-    assert text.endswith("\n\n3 games, 25.5 % of wins\n\nall\n")
+    paragraphs = (tmp_path / "out" / "asked.md").read_text("utf-8").rstrip("\n").split("\n\n")
+    title, unknown, picture, first, *tables = paragraphs
+    counted = "3 games, 25.5 % of wins"
+    assert (title, first, tables) == (f"# A wins in {counted}", "One table.", [counted, "all"])
+    assert (unknown, picture) == ("- **Not known:** Who else wins.", "![Wins of A](asked.png)")
     assert read_register("asked", tmp_path / "out" / FIGURES) == result.figures
     assert {figure.seed for figure in result.figures.values()} == {11}
     assert {figure.digest for figure in result.figures.values()} == {result.digest[:12]}
 
 
-def test_the_texts_are_those_of_two_pages(tmp_path):
-    result = run_study(asked(tmp_path), tmp_path / "out")
-    assert result.page.first_screen.endswith("(asked.png)\n\nOne table.")
-    assert result.page.tables == "7 games, 25.5 % of wins"
-
-
-def test_a_page_without_a_finding_says_what_is_asked(tmp_path):
-    study = asked(tmp_path, finding=None)
-    text = run_study(study, tmp_path / "out").page.first_screen
-    assert text.startswith(f"# {study.question}\n")
-    assert text.endswith("\n\nOne table.")
-    assert ".png" not in text
+def test_the_texts_are_those_of_two_pages_and_without_a_finding_the_first_says_what_is_asked(tmp_path):
+    pages = [run_study(asked(tmp_path, **changes), tmp_path / "out").page for changes in ({}, {"finding": None})]
+    asking = f"# {asked(tmp_path).question}\n"
+    assert [each.tables for each in pages] == ["7 games, 25.5 % of wins"] * 2
+    assert [each.first_screen.endswith("\n\nOne table.") for each in pages] == [True, True]
+    assert [each.first_screen.startswith(asking) for each in pages] == [False, True]
+    assert ["(asked.png)" in each.first_screen for each in pages] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -55,15 +51,15 @@ def test_what_goes_wrong_leaves_no_figures(tmp_path, error):
 
 
 @pytest.mark.parametrize(
-    ("changes", "choices", "words"),
+    ("changes", "choices", "names"),
     [
-        ({"games": ""}, Choices(3), "games: the study asked"),
-        ({}, Choices(options={"lines": "2"}), "options: lines: the study asked has line"),
-        ({}, Choices(options={"line": "third"}), "line: third is not one of first, second"),
+        ({"games": ""}, Choices(3), ["games", "asked"]),
+        ({}, Choices(options={"lines": "2"}), ["options", "lines", "asked has line"]),
+        ({}, Choices(options={"line": "third"}), ["line", "third", "first, second"]),
     ],
 )
-def test_choices_that_a_study_does_not_have_are_refused(tmp_path, changes, choices, words):
-    with pytest.raises(InputError, match=words):
+def test_choices_that_a_study_does_not_have_are_refused(tmp_path, changes, choices, names):
+    with refused(*names):
         play_study(asked(tmp_path, **changes), tmp_path / "out", choices)
 
 

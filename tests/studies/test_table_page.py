@@ -2,6 +2,7 @@
 
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
+from tests.refusals import assert_names
 from wallsim.studies.table_page import CLAIMS, sections_of
 
 TABLES = """What was played.
@@ -37,8 +38,8 @@ def test_tables_are_printed_from_the_register_and_nothing_is_played(tmp_path, mo
     monkeypatch.chdir(tmp_path)
     printed = command("study", "price", "--tables")
     assert printed.exit_code == 0, printed.output
-    assert printed.stdout.startswith("# The price of a Thaler: all tables")
+    assert printed.stdout.splitlines()[0].endswith("all tables")
+    assert f"## {CLAIMS}" in printed.stdout
     assert [*tmp_path.iterdir()] == []
-    assert "is not published as it is asked for" in refusal("study", "price", "--tables", "--quick")
-    assert "name it" in refusal("study", "--tables")
-    assert "leave the other options out" in refusal("study", "price", "--tables", "--page")
+    for words in (["price", "--tables", "--quick"], ["--tables"], ["price", "--tables", "--page"]):
+        assert_names(refusal("study", *words), "--tables")
