@@ -86,8 +86,3 @@ def test_every_slow_test_is_in_a_share_of_its_own_or_of_its_file(request):
             assert item.nodeid.partition("::")[0] in changed or is_taken(
                 shared_name(item.nodeid, "file"), ONE_OF_SLOW, share
             ), item.nodeid
-
-
-def test_the_tests_of_studies_are_taken_by_file(request):
-    marked = [item for item in request.session.items if item.path.parent.name == "analyses"]
-    assert all(item.get_closest_marker("one_in") for item in marked)
