@@ -28,11 +28,6 @@ def local_cluster():
         yield cluster
 
 
-def tables_of(folder):
-    """The bytes of every table's files, by name."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
-
-
 class AfterChunks(RunObserver):
     """Calls `action` once, when so many chunks have come back."""
 
