@@ -18,7 +18,6 @@ from wallsim.experiment.file import load_experiment
 from wallsim.experiment.identity import identity_hash
 from wallsim.experiment.keys import MAX_GAMES
 from wallsim.folder.results import Run, run_experiment
-from wallsim.play import speed as bench
 from wallsim.play.flags import experiment_from_flags
 from wallsim.play.play import play_run
 from wallsim.report.progress import LineObserver
@@ -190,8 +189,8 @@ def test_another_first_line_of_a_journal_is_found_and_rebuilt_from_experiment_an
         journal.write_text(f"{line}\n{rest}", "utf-8")
     else:
         put_line(spoilt, 0, {**json.loads(header), **line})
-    assert Run.verify(spoilt)[0] == "journal.jsonl: line 1 is damaged"
-    with refused("journal.jsonl: line 1 ", f"`wallsim repair {spoilt}`", by=RunError):
+    assert_names(Run.verify(spoilt)[0], "journal.jsonl: line 1 ", "damaged")
+    with refused("journal.jsonl: line 1 ", "wallsim repair", spoilt, by=RunError):
         run_experiment(spoilt)
     with refused("another experiment"):
         play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
@@ -212,7 +211,7 @@ def test_receipts_of_another_form_are_damaged_lines_and_cost_their_chunk(spoilt,
         else:
             other = json.dumps({**json.loads(first), **change}).encode()
             journal.write_bytes(b"\n".join([header, other, *rest, b""]))
-        assert "journal.jsonl: line 2 is damaged" in Run.verify(spoilt)
+        assert_names("\n".join(Run.verify(spoilt)), "journal.jsonl: line 2 ", "damaged")
     watch = Counter()
     assert play_run(SMALL, spoilt, observer=watch).files == small_run.files
     assert (watch.games, Run.verify(spoilt)) == (json.loads(first)["games"], [])
@@ -258,9 +257,3 @@ def test_workers_and_compiling_are_reported_of_every_session(tmp_path):
 def test_a_path_that_cannot_be_looked_at_is_an_input_error(tmp_path, read):
     with refused("x" * 20, "name too long"):
         read(tmp_path / ("x" * 300))
-
-
-def test_the_share_of_bookkeeping_is_that_of_the_run(monkeypatch):
-    monkeypatch.setattr(bench, "_cpu_seconds", lambda *_: pytest.fail("played the games again"))
-    scaling = bench.measure_runs("random", 3000, workers=(1,))
-    assert 0 < scaling.bookkeeping < 1

@@ -112,7 +112,7 @@ def test_a_folder_with_other_columns_is_another_experiment(plain):
 def test_columns_that_belong_to_another_choice_are_errors(plain):
     wrong = {**plain.manifest, "experiment": {**plain.manifest["experiment"], "identity": {**plain.identity}}}
     del wrong["experiment"]["identity"]["columns"]
-    with refused("column event_spring_year1: is missing", by=RunError):
+    with refused("column event_spring_year1", by=RunError):
         dataclasses.replace(plain, manifest=wrong).scan("games")
 
 
@@ -126,7 +126,7 @@ def test_comparisons_take_the_columns_that_both_runs_have(runs):
     assert all(name in note for name in COLUMNS if name not in ("win", "vp", "vp_year1"))
     assert not any("lean" in note for note in compare(pairing, columns=("vp",)).notes)
     assert pairing.changes() == []
-    with refused("lean: seats lacks thalers, taxes", 'columns = "lean"'):
+    with refused("lean: ", "thalers, taxes", 'columns = "lean"'):
         compare(pairing, columns=("vp", "thalers", "taxes"))
 
 
