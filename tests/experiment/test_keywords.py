@@ -44,18 +44,3 @@ def test_a_tournament_has_its_policies_in_the_order_of_their_names():
     assert [policy.name for policy in tournament.policies] == ["builder", "random"]
     assert tournament.table == Experiment()
     assert tournament == Tournament((load_policy("builder"), load_policy("random")), Experiment(), 3)
-
-
-@pytest.mark.parametrize(
-    ("policies", "blocks", "text"),
-    [
-        (["random", "nobody"], 5, r"^policies: 'nobody' is not one of amateur"),
-        ("random", 5, r"^policies: 1 is too few"),
-        (["random", "builder", "random"], 5, r"^policies: 'random' is the name of more than one"),
-        (["random", "builder"], 0, r"^blocks: 0 is not a whole number from 1 to"),
-        (["random", "builder"], 2.5, r"^blocks: 2\.5 is not a whole number from 1 to"),
-    ],
-)
-def test_what_makes_no_tournament_is_refused(policies, blocks, text):
-    with pytest.raises(InputError, match=text):
-        Tournament(policies, blocks=blocks)
