@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import shutil
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from typer.testing import CliRunner
 
 import wallsim
 from tests.docs.pages import DOCS
+from tests.refusals import refused
 from wallsim.cli import app
 
 TABLE = wallsim.Experiment(players=3, policies="random", games=20, seed=5)
@@ -48,11 +48,11 @@ def test_traces_of_many_games_in_any_order_are_those_of_single_ones(changes):
 def test_traces_refuse_a_game_when_its_turn_comes_and_a_bad_experiment_at_once():
     few = wallsim.traces(TABLE, [3, 20])
     assert next(few)[0]["game"] == 3
-    with pytest.raises(wallsim.InputError, match="game: 20 is not a whole number from 0 to 19"):
+    with refused("game: 20 ", "from 0 to 19"):
         next(few)
-    with pytest.raises(wallsim.InputError, match=r"nofile\.toml"):
+    with refused("nofile.toml"):
         wallsim.traces("nofile.toml", [0])
-    with pytest.raises(wallsim.InputError, match="games: 5 is not a list of numbers of games"):
+    with refused("games: 5 ", "a list"):
         wallsim.traces(TABLE, 5)
     assert next(wallsim.traces(TABLE, np.arange(3, 5)))[0]["game"] == 3
 
@@ -64,14 +64,13 @@ def test_a_trace_can_be_copied_to_another_process():
 
 @pytest.mark.parametrize("game", [-1, 20, 1.0, "7", True])
 def test_a_game_that_the_experiment_has_not_is_refused(game):
-    with pytest.raises(wallsim.InputError, match=r"^game: .* is not a whole number from 0 to 19$"):
+    with refused("game: ", "from 0 to 19"):
         wallsim.trace(TABLE, game)
 
 
 def test_an_illegal_answer_is_reported_in_names(tmp_path):
-    shutil.copy(DOCS / "examples" / "hothead.py", tmp_path / "greedy.py")
-    text = (tmp_path / "greedy.py").read_text("utf-8")
+    text = (DOCS / "examples" / "hothead.py").read_text("utf-8")
     (tmp_path / "greedy.py").write_text(text.replace("game.army[county] - 1", "game.army[county]"), "utf-8")
     greedy = wallsim.Experiment(players=3, policies=str(tmp_path / "greedy.py"), games=2)
-    with pytest.raises(wallsim.InputError, match=r"greedy \(seat \d\): game 0, year 1, \w+: attack for "):
+    with refused("greedy (seat ", "game 0, year 1, ", ": attack for "):
         wallsim.trace(greedy)

@@ -10,6 +10,7 @@ import pytest
 
 from tests.folder.mishaps import flip_a_bit, journal_lines, log_lines, manifest_of, put_line, put_manifest
 from tests.play.clusters import squared
+from tests.refusals import assert_names
 from wallsim import jit
 from wallsim.experiment import versions as module
 from wallsim.experiment.experiment import Experiment
@@ -42,17 +43,16 @@ def test_a_worker_with_the_same_versions_does_its_task():
 
 @pytest.mark.parametrize("name", [*versions()])
 def test_a_worker_that_differs_in_any_version_refuses_and_names_it(name):
-    answer = answer_to({**versions(), name: "other"})
-    assert isinstance(answer, Failed)
-    assert isinstance(answer.error, ClusterError)
-    assert f"other versions: {name} {versions()[name]} there, other here; " in str(answer.error)
-
-
-def test_a_worker_refuses_versions_of_which_it_does_not_know():
-    answer = answer_to({**versions(), "abacus": "1"})
-    assert "abacus unknown there, 1 here" in str(answer.error)
-    one_less = {name: value for name, value in versions().items() if name != "polars"}
-    assert f"polars {versions()['polars']} there, unknown here" in str(answer_to(one_less).error)
+    mine = versions()[name]
+    for there, names in (
+        ({**versions(), name: "other"}, [f"{name} {mine} there", "other here"]),
+        ({key: value for key, value in versions().items() if key != name}, [f"{name} {mine} there", "unknown here"]),
+        ({**versions(), "abacus": "1"}, ["abacus unknown there", "1 here"]),
+    ):
+        answer = answer_to(there)
+        assert isinstance(answer, Failed)
+        assert isinstance(answer.error, ClusterError)
+        assert_names(str(answer.error), "other versions", *names)
 
 
 def test_every_package_that_makes_rows_or_bytes_is_compared():

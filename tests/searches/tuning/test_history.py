@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.refusals import assert_names, refused
 from tests.searches.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings, weights
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
@@ -78,11 +79,11 @@ def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
     known = dict(parts(3))
     known["generation", 1] = {**known["generation", 1], "asked": "0" * 16}
-    with pytest.raises(RunError, match="proposes other candidates than the journal's generation 1"):
+    with refused("other candidates", "generation 1", by=RunError):
         parts(3, known)
     del known["generation", 0]  # what is played again does not lead to it, so it is not handed out
     history, new = History(settings(), QuadraticEvaluator()), []
-    with pytest.raises(RunError, match="generation 1"):
+    with refused("generation 1", by=RunError):
         new += history.parts(known, 3, lambda history: True, lambda mean, turn: [])
     assert new == []
 
@@ -101,20 +102,20 @@ def test_a_generation_that_is_missing_is_played_again_alone():
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "names"),
     [
-        ({"seed": 6}, "seed is 5 there, 6 here"),
-        ({"games": 61}, "games is 60 there, 61 here"),
-        ({"weights": weights("hold")}, 'tuned is ["hold", "deny", "army", "caution"] there, ["hold"] here'),
-        ({"experiment": Experiment(players=3, tower="mid")}, "tower is "),
-        ({"pool": (load_policy("builder"),)}, "pool is [] there, "),
-        ({"further": (Experiment(players=3, setup="draft"),)}, "further is "),
-        ({"weights": (InPhase(*weights("hold"), "fall 2"),)}, 'there, ["hold in fall 2"] here'),
-        ({"step": 0.31}, "step is 0.3 there, 0.31 here"),
+        ({"seed": 6}, ["seed is 5", "6 here"]),
+        ({"games": 61}, ["games is 60", "61 here"]),
+        ({"weights": weights("hold")}, ['tuned is ["hold", "deny", "army", "caution"]', '["hold"] here']),
+        ({"experiment": Experiment(players=3, tower="mid")}, ["tower is "]),
+        ({"pool": (load_policy("builder"),)}, ["pool is [] there, "]),
+        ({"further": (Experiment(players=3, setup="draft"),)}, ["further is "]),
+        ({"weights": (InPhase(*weights("hold"), "fall 2"),)}, ['["hold in fall 2"] here']),
+        ({"step": 0.31}, ["step is 0.3 there", "0.31 here"]),
     ],
 )
-def test_other_settings_are_another_tuning(change, message):
-    assert message in differences_of(settings().identity(), settings(**change).identity())
+def test_other_settings_are_another_tuning(change, names):
+    assert_names(differences_of(settings().identity(), settings(**change).identity()), *names)
 
 
 def test_all_candidates_and_the_mean_meet_the_same_companies_in_new_games_each_generation(tmp_path):
