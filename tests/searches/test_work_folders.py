@@ -13,7 +13,7 @@ from wallsim.folder.checksummed_json import read_sealed_document, read_sealed_li
 from wallsim.folder.derived import CHECKSUMS
 from wallsim.folder.layout import JOURNAL
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.search_kinds import LEARNINGS, TEACHINGS, TUNINGS
+from wallsim.folder.search_kinds import LEARNINGS, TEACHINGS
 from wallsim.folder.verification import folder_kind, known_kind, show_command, state_of, verify_results
 from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.replay.audit import replay
@@ -265,13 +265,3 @@ def test_foreign_changed_and_lost_files_of_chunks_are_reported_and_only_ours_are
     }
     assert do(tmp_path, chunks)[0] == [(3, 1), (4, 2)]
     assert {name: contents(tmp_path)[name] for name in before} == before
-
-
-def test_a_second_damage_gets_a_copy_of_its_own(tmp_path):
-    do(tmp_path, TUNINGS)
-    data = (tmp_path / JOURNAL).read_bytes()
-    for number in (1, 2):
-        spoilt = data.replace(b'"step"', b'"stop"', number)
-        (tmp_path / JOURNAL).write_bytes(spoilt)
-        do(tmp_path, TUNINGS)
-        assert (tmp_path / f"{JOURNAL}.damaged-{number}").read_bytes() == spoilt

@@ -47,12 +47,6 @@ def test_phases_are_named_one_by_one_or_as_rounds_or_years():
     assert phases_named(["Year_Two", "year two"]) == ("year two",)
 
 
-def test_the_table_of_counties_stays():
-    counties = {4: {"Altmark": 0.5}}
-    start = Policy("started", "balanced", START.weights, counties=counties)
-    assert with_values("x", start, TWO, {"hold": 0.5}).counties == counties
-
-
 def test_phases_and_phase_weights_that_will_not_do_are_refused():
     for words, names in (
         (["year too"], ["phases: 'year too' ", "rounds, years", "did you mean year two"]),
@@ -78,10 +72,12 @@ def test_by_default_weights_that_matter_at_one_moment_have_one_value():
     assert phase_weights_named(TWO, [], None) == ()
 
 
-def test_without_phases_the_coordinates_are_the_weights():
+def test_without_phases_the_coordinates_are_the_weights_and_a_table_of_counties_stays():
     assert coordinates_of(START, TWO, (), ()) == TWO
     assert starting_values(START, TWO) == {"hold": START.weights["hold"], "army": START.weights["army"]}
-    assert with_values("x", START, TWO, {"hold": 0.5}) == Policy("x", "balanced", {**START.weights, "hold": 0.5})
+    started = replace(START, counties={4: {"Altmark": 0.5}})
+    expected = replace(started, name="x", weights={**START.weights, "hold": 0.5})
+    assert with_values("x", started, TWO, {"hold": 0.5}) == expected
 
 
 @pytest.mark.parametrize(
