@@ -14,7 +14,6 @@ import distributed
 import joblib
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from tests.cli.test_games import refusal
 from tests.docs.pages import ROOT
@@ -38,7 +37,6 @@ from tests.play.watching import parts_of
 from tests.refusals import assert_names, refused
 from tests.searches.teaching.planted_lessons import lesson_settings
 from wallsim.analyses.lineups.games import play
-from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.versions import versions
@@ -153,14 +151,10 @@ def test_the_file_of_a_policy_need_not_be_where_games_are_played(address, tmp_pa
     file = tmp_path / "hothead.py"
     shutil.copy(ROOT / "docs" / "examples" / "hothead.py", file)
     experiment = Experiment(policies=(str(file), "random", "random", "random"), games=24, chunk=8)
-    here = play_run(experiment, tmp_path / "here")
-
-    class Deleting(RunObserver):
-        def begin(self, *_):
-            file.unlink()
-
+    here, watch = play_run(experiment, tmp_path / "here"), RunObserver()
+    watch.begin = lambda *_: file.unlink()
     with dask_cluster(address):
-        there = play_run(experiment, tmp_path / "there", observer=Deleting())
+        there = play_run(experiment, tmp_path / "there", observer=watch)
     assert not file.exists()
     assert parts_of(there.folder) == parts_of(here.folder)
 
@@ -259,15 +253,6 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
 
 
 # ------------------------------------------------------------------------------------------------- no such cluster
-
-
-@pytest.mark.slow
-def test_the_command_plays_on_the_cluster(address, tmp_path):
-    words = ["--policies", "random", "--games", "300", "--quiet"]
-    for name, more in (("here", []), ("there", ["--dask", address])):
-        result = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
-        assert result.exit_code == 0, result.output
-    assert parts_of(tmp_path / "there") == parts_of(tmp_path / "here") != {}
 
 
 def dask_refusal(address, tmp_path):

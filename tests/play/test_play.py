@@ -90,16 +90,6 @@ def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(s
     assert digests(run) == digests(small_run)
 
 
-def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
-    journal = spoilt / "journal.jsonl"
-    journal.write_bytes(journal.read_bytes()[:-40])
-    (spoilt / "manifest.json").unlink()
-    watch = Counter()
-    assert digests(play_run(SMALL, spoilt, observer=watch)) == digests(small_run)
-    assert watch.games in (300, 500)
-    assert Run.verify(spoilt) == []
-
-
 def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     manifest = (spoilt / "manifest.json").read_text("utf-8")

@@ -12,7 +12,7 @@ from tests.finished_runs import EVERYTHING
 from tests.folder.mishaps import put_line
 from tests.refusals import assert_names, refused
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
-from wallsim.errors import InputError, RunError
+from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.result_folder import read_codebook
@@ -24,21 +24,24 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.terms import EXPANSIONS
 
 
-def test_a_run_with_everything_holds_every_column_and_says_what_it_is(full_run):
+@pytest.mark.parametrize(("name", "expansions"), [("full_run", EXPANSIONS), ("small_run", ())])
+def test_a_run_and_its_codebook_have_the_columns_of_its_expansions(request, name, expansions):
+    run = request.getfixturevalue(name)
     for table in TABLES:
-        columns = full_run.scan(table).collect().columns
-        assert columns == [column.name for column in columns_of(table, EXPANSIONS)]
+        assert run.scan(table).collect().columns == [column.name for column in columns_of(table, expansions)]
+    for column in (column for columns in EXPANSION_COLUMNS.values() for column in columns):
+        assert (f"| `{column.name}` | " in read_codebook(run.folder)) == bool(expansions)
+    assert read_codebook(run.folder) == (run.folder / "codebook.md").read_text("utf-8")
+    with refused("no run"):
+        read_codebook(run.folder.parent)
+
+
+def test_a_run_with_everything_says_what_it_is(full_run):
     facts = full_run.manifest["experiment"]["identity"]
     assert (facts["edition"], facts["expansions"], facts["combat"]) == ("1e", list(EXPANSIONS), "must")  # V4
     assert full_run.expansions == EXPANSIONS
     assert Run.verify(full_run.folder) == []
     assert run_experiment(full_run.folder).hash() == EVERYTHING.hash()
-
-
-def test_a_base_run_holds_no_column_of_an_expansion(small_run):
-    added = {column.name for columns in EXPANSION_COLUMNS.values() for column in columns}
-    for table in TABLES:
-        assert not added & set(small_run.scan(table).collect().columns)
 
 
 def test_points_of_all_sources_add_up_to_the_score(full_run):  # B7.4, E6, L1, M5
@@ -54,15 +57,6 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
     whole = full_run.scan("seats").select("game", "seat", *added).sort("game", "seat")
     assert_frame_equal(by_game.collect(), whole.collect(), check_dtypes=False)
     assert whole.select(added).sum().collect().row(0)[0] > 0
-
-
-def test_the_codebook_of_a_run_has_its_columns(full_run, small_run):
-    for column in (column for columns in EXPANSION_COLUMNS.values() for column in columns):
-        assert f"| `{column.name}` | " in read_codebook(full_run.folder)
-        assert f"| `{column.name}` | " not in read_codebook(small_run.folder)
-    assert read_codebook(full_run.folder) == (full_run.folder / "codebook.md").read_text("utf-8")
-    with pytest.raises(InputError, match="contains no run"):
-        read_codebook(full_run.folder.parent)
 
 
 def test_a_run_without_expansions_in_its_journal_is_another_experiment(tmp_path):

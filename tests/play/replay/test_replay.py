@@ -237,9 +237,7 @@ def test_the_probability_of_detection_is_hypergeometric(chunks):
         for forged in range(chunks + 1):
             exact = 1 - comb(chunks - forged, count) / comb(chunks, count)
             assert detection(chunks, count, forged) == pytest.approx(exact)
-
-
-def test_of_many_chunks_it_is_that_of_independent_draws():
+    # Of many chunks it is that of independent draws.
     assert detection(10**6, 50, 50_000) == pytest.approx(1 - 0.95**50, abs=1e-4)
     assert largest_undetected(10**6, 59) / 10**6 == pytest.approx(1 - 0.05 ** (1 / 59), abs=1e-4)
 
@@ -249,10 +247,7 @@ def test_the_largest_undetected_number_is_the_last_one_that_a_draw_misses_too_of
     most = largest_undetected(chunks, count)
     assert most == 0 or detection(chunks, count, most) < 0.95
     assert most == chunks - count or detection(chunks, count, most + 1) >= 0.95
-
-
-def test_a_share_is_at_least_one_chunk():
-    assert [forged_of(chunks) for chunks in (1, 20, 21, 1000)] == [1, 1, 2, 50]
+    assert [forged_of(number) for number in (1, 20, 21, 1000)] == [1, 1, 2, 50]  # a share is at least one chunk
 
 
 def test_a_draw_can_be_repeated_has_every_chunk_equally_often_and_no_chunk_twice():

@@ -31,9 +31,12 @@ def errors_of(path, overrides=None):
 
 
 def test_each_scenario_is_the_experiment_that_its_keys_make(write):
-    result = load_experiments(write(TWO))
     plain = Experiment(policies="random", games=40, seed=5)
-    assert result.experiments == {"a": plain, "b": plain.model_copy(update={"expansions": ("court",)})}
+    both = {"a": plain, "b": plain.model_copy(update={"expansions": ("court",)})}
+    assert load_experiments(write(TWO)).experiments == both
+    # Options hold for every scenario.
+    result = load_experiments(write(TWO + "games = 9\n"), {"games": 3, "seed": 8})
+    assert {(each.games, each.seed) for each in result.experiments.values()} == {(3, 8)}
 
 
 def test_a_file_without_scenarios_is_the_experiment_that_it_was(write):
@@ -47,11 +50,6 @@ def test_a_file_without_scenarios_is_the_experiment_that_it_was(write):
 def test_where_one_experiment_is_expected_a_file_with_scenarios_is_refused(write):
     with refused("contains scenarios", "`wallsim run "):
         load_experiment(write(TWO))
-
-
-def test_options_hold_for_every_scenario(write):
-    result = load_experiments(write(TWO + "games = 9\n"), {"games": 3, "seed": 8})
-    assert {(each.games, each.seed) for each in result.experiments.values()} == {(3, 8)}
 
 
 def test_scenarios_share_their_seed_unless_each_has_its_own(write):
@@ -69,15 +67,12 @@ def test_scenarios_share_their_seed_unless_each_has_its_own(write):
     assert [own_seed(wrong, "a") for wrong in (-1, "x", True)] == [-1, "x", True]
 
 
-def test_the_hash_is_that_of_names_and_experiments(write):
+def test_the_hash_is_that_of_names_and_experiments_and_the_title_that_of_all_or_none(write):
     first = load_experiments(write(TWO)).hash()
     assert load_experiments(write(TWO.replace("[scenario.a]", "[scenario.c]"))).hash() != first
     assert load_experiments(write(TWO.replace("seed = 5", "seed = 6"))).hash() != first
-    assert load_experiments(write('name = "title"\n' + TWO)).hash() == first
-
-
-def test_the_title_is_that_of_all_or_none(write):
-    assert load_experiments(write('name = "title"\n' + TWO)).name == "title"
+    titled = load_experiments(write('name = "title"\n' + TWO))
+    assert (titled.hash(), titled.name) == (first, "title")
     assert load_experiments(write('name = "title"\n' + TWO + 'name = "other"')).name is None
 
 
@@ -112,14 +107,19 @@ def test_an_error_of_an_option_is_named_by_the_option(write):
     assert_names(error, "--games: 0 ", "from 1 to 10000000000")
 
 
-def test_a_misspelt_table_of_scenarios_is_recognised(write):
-    assert errors_of(write("[scenarios.a]"))[0].endswith("did you mean scenario?")
-    assert errors_of(write("[factors]\nseed = [1]"))[0].endswith("did you mean factor?")
-
-
-@pytest.mark.parametrize("text", ["scenario.a = = 3", "[scenario.a]\n[scenario.a]"])
-def test_what_is_not_toml_is_refused(write, text):
-    assert errors_of(write(text))[0].startswith("not a TOML file: ")
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("scenario.a = = 3", "not a TOML file: ", ""),
+        ("[scenario.a]\n[scenario.a]", "not a TOML file: ", ""),
+        ("[scenarios.a]", "scenarios", "did you mean scenario?"),
+        ("[factors]\nseed = [1]", "factors", "did you mean factor?"),
+    ],
+)
+def test_what_is_not_toml_or_misspelt_is_recognised(write, text, start, end):
+    error = errors_of(write(text))[0]
+    assert error.startswith(start)
+    assert error.endswith(end)
 
 
 @pytest.mark.parametrize(
@@ -134,17 +134,14 @@ def test_names_given_in_python_are_checked_too(names, said):
 @pytest.mark.parametrize("name", ["a", "2", "court+tower-mid", "A_b.c-d", "x" * MAX_CHARACTERS])
 def test_letters_digits_and_four_signs_make_a_name(name):
     assert is_name(name)
+    # What a folder or a reader of partitions might misread is no name.
+    assert not any(is_name(each) for each in (f".{name}", f"-{name}", f"{name}/", f"{name}\n", f"{name}ä", f"{name} "))
 
 
-@pytest.mark.parametrize(
-    "name", ["", ".", "..", "a b", "a/b", "a=b", "a,b", "-a", "ä", "a\n", "x" * (MAX_CHARACTERS + 1)]
-)
-def test_what_a_folder_or_a_reader_of_partitions_might_misread_is_no_name(name):
+@pytest.mark.parametrize("name", ["", ".", "..", "a b", "a/b", "a=b", "a,b", "x" * (MAX_CHARACTERS + 1)])
+def test_other_texts_are_no_names(name):
     assert not is_name(name)
-
-
-def test_names_that_differ_in_case_alone_are_repeated():
-    assert repeated(["a", "B", "A", "b", "c"]) == ["A", "b"]
+    assert repeated(["a", "B", "A", "b", "c"]) == ["A", "b"]  # names that differ in case alone
 
 
 @pytest.mark.parametrize(

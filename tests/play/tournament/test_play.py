@@ -113,12 +113,6 @@ def test_expansions_edition_tower_and_switches_are_played(tmp_path):
     assert run.rows().height == 2 * 15 * 5
 
 
-def test_random_finishes_below_balanced(tmp_path):
-    run = play_tournament(Tournament(("random", "balanced"), Experiment(), 120), tmp_path / "run")
-    shares = dict(run.rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean()).iter_rows())
-    assert shares["random"] < 0.02 < 0.48 < shares["balanced"]
-
-
 def test_any_number_of_workers_writes_the_same_bytes(played, tmp_path):
     alone = play_tournament(TWO, tmp_path / "alone", workers=1)
     assert len(parts_of(alone.folder)) == 2
