@@ -1,5 +1,7 @@
 """Games are added to a folder until they are enough; what is finished stays, and the folder is one like any other."""
 
+from importlib import import_module
+
 import pytest
 
 from tests.play.watching import Counter, files_of, parts_of
@@ -125,18 +127,15 @@ def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tm
     assert parts_of(grown.folder) == parts_of(run.folder)
 
 
-@pytest.mark.slow
-def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path):
-    cup = Tournament(["random", "builder"], PLAIN, blocks=5000)
+def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path, monkeypatch):
+    for module in ("wallsim.play.extending", "wallsim.play.tournament.play"):
+        monkeypatch.setattr(import_module(module), "chunk_blocks", lambda design: 60)
     watch = Counter()
-
-    def judge(result):
-        return Look(result.manifest["games"] >= 13_000, 13_000, "")
-
-    run = grow_tournament(cup, tmp_path / "cup", judge, observer=watch)
-    chunk = watch.looks[0]
-    assert watch.looks == [chunk, 2 * chunk]
-    assert watch.games == run.manifest["games"] == 2 * chunk
-    each = cup.design.games_per_block
-    assert run.note_look() == (chunk // each, 2 * chunk // each)
-    assert TournamentRun.open(run.folder).manifest["blocks"] == 2 * chunk // each
+    cup = Tournament(["random", "builder"], PLAIN, blocks=5000)
+    run = grow_tournament(cup, tmp_path / "cup", enough_at(400), observer=watch)
+    assert (watch.looks, watch.games, run.manifest["games"]) == ([360, 720], 720, 720)
+    assert watch.grown is None  # that it grows is what was asked for
+    assert run.note_look() == (60, 120)
+    assert TournamentRun.open(run.folder).manifest["blocks"] == 120
+    fewer = Tournament(["random", "builder"], PLAIN, blocks=120)
+    assert grow_tournament(fewer, tmp_path / "cup", enough_at(10**6)).manifest["games"] == 720

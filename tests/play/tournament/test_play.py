@@ -27,7 +27,16 @@ from wallsim.policies.catalogue import load_policy
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = Experiment(players=3, seed=5)
-TWO = Tournament(("random", "heedless"), TABLE, 2500)  # 15,000 games, two chunks
+TWO = Tournament(("random", "heedless"), TABLE, 250)  # 1,500 games, two chunks
+CHUNK = 192  # blocks
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_chunks():
+    """Chunks have a tenth of their blocks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("wallsim.play.tournament.play"), "chunk_blocks", lambda design: CHUNK)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +92,8 @@ def test_wins_margins_and_ranks_agree_with_the_points(played):
 def test_the_rows_are_all_there_in_order_and_plain(played):
     rows = played.scan().collect()
     assert rows.columns == [column.name for column in COLUMNS]
-    assert rows["game"].to_list() == [game for game in range(2500 * 6) for _ in range(3)]
-    assert rows["seat"].to_list() == [0, 1, 2] * (2500 * 6)
+    assert rows["game"].to_list() == [game for game in range(250 * 6) for _ in range(3)]
+    assert rows["seat"].to_list() == [0, 1, 2] * (250 * 6)
     types = {**dict.fromkeys(("block", "game", "seat", "rank", "vp"), pl.Int64), "win": pl.Float64}
     assert {name: rows.schema[name] for name in types} == types
     assert rows.schema["policy"] == pl.Enum(("heedless", "random"))
@@ -92,7 +101,7 @@ def test_the_rows_are_all_there_in_order_and_plain(played):
 
 
 def test_the_design_is_balanced_in_the_rows_too(played):
-    whole = played.rows().filter(pl.col("block") < 2496)  # whole cycles of six
+    whole = played.rows().filter(pl.col("block") < 246)  # whole cycles of six
     counts = whole.group_by("policy", "seat", "lineup").len()
     assert counts.height == 2 * 3 * 3
     assert counts["len"].n_unique() == 1
@@ -128,26 +137,25 @@ def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
 
 
 def test_the_order_in_which_policies_are_named_is_none(played, tmp_path):
-    other = Tournament(("heedless", "random"), TABLE, 2500)
+    other = Tournament(("heedless", "random"), TABLE, 250)
     watch = Counter()
     assert play_tournament(other, played.folder, observer=watch).files == played.files
     assert (watch.was_finished, watch.games) == (True, 0)
 
 
-@pytest.mark.slow
 def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_path):
     folder = tmp_path / "grown"
-    play_tournament(replace(TWO, blocks=300), folder)
+    play_tournament(replace(TWO, blocks=30), folder)
     watch = Counter()
     grown = play_tournament(TWO, folder, observer=watch)
     assert parts_of(grown.folder) == parts_of(played.folder)
-    assert watch.grown == (300, 2500)
-    assert (grown.manifest["blocks"], watch.games) == (2500, 15_000)  # the short chunk is played again
+    assert watch.grown == (30, 250)
+    assert (grown.manifest["blocks"], watch.games) == (250, 1500)  # the short chunk is played again
     assert verify_results(folder) == []
-    more = replace(TWO, blocks=2600)
+    more = replace(TWO, blocks=260)
     watch = Counter()
-    assert play_tournament(more, folder, observer=watch).rows().height == 2600 * 18
-    assert watch.done == chunk_blocks(TWO.design) * 6
+    assert play_tournament(more, folder, observer=watch).rows().height == 260 * 18
+    assert watch.done == CHUNK * 6
 
 
 def test_growing_without_an_observer_warns_too(tmp_path):
@@ -157,9 +165,9 @@ def test_growing_without_an_observer_warns_too(tmp_path):
 
 
 def test_fewer_blocks_than_are_there_are_refused(played):
-    with refused("blocks: 2,499 ", "2,500"):
-        play_tournament(replace(TWO, blocks=2499), played.folder)
-    assert TournamentRun.open(played.folder).manifest["blocks"] == 2500
+    with refused("blocks: 249 ", "250"):
+        play_tournament(replace(TWO, blocks=249), played.folder)
+    assert TournamentRun.open(played.folder).manifest["blocks"] == 250
 
 
 def test_an_interruption_keeps_what_was_finished(played, tmp_path):
@@ -167,12 +175,12 @@ def test_an_interruption_keeps_what_was_finished(played, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_tournament(TWO, folder, workers=1, observer=InterruptingObserver(folder, lines=1))
     assert len(journal_lines(folder)) == 2
-    with refused("tournament", "11,520 of 15,000 games", by=RunError):
+    with refused("tournament", "1,152 of 1,500 games", by=RunError):
         TournamentRun.open(folder)
     watch = Counter()
     play_tournament(TWO, folder, observer=watch)
     assert parts_of(folder) == parts_of(played.folder)
-    assert (watch.done, watch.games) == (11_520, 15_000 - 11_520)
+    assert (watch.done, watch.games) == (1152, 1500 - 1152)
 
 
 @pytest.mark.parametrize(
@@ -188,15 +196,15 @@ def test_a_flipped_bit_and_a_missing_file_are_found_and_repaired(spoilt, played,
     watch = Counter()
     play_tournament(TWO, spoilt, observer=watch)
     assert parts_of(spoilt) == parts_of(played.folder)
-    assert (watch.games, part in watch.note) == ((11_520, 3480)[number], True)
+    assert (watch.games, part in watch.note) == ((1152, 348)[number], True)
     assert verify_results(spoilt) == []
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"blocks": 2500', '"blocks": "all"'), ('"seed": 5', '"seed": 6'), ('"bytes": ', '"bytes": 1'),
-        ('"blocks": 2500', '"blocks": 2501'), ("{", ""),
+        ('"blocks": 250', '"blocks": "all"'), ('"seed": 5', '"seed": 6'), ('"bytes": ', '"bytes": 1'),
+        ('"blocks": 250', '"blocks": 251'), ("{", ""),
     ],
 )  # fmt: skip
 def test_a_changed_manifest_is_damaged(spoilt, old, new):
@@ -228,7 +236,7 @@ def test_other_files_and_a_changed_codebook_are_found(spoilt):
 def test_another_tournament_is_refused_with_the_difference(spoilt, change, names):
     policies = TWO.policies if change else ("random", "builder")
     with refused("another tournament: ", *names):
-        play_tournament(Tournament(policies, TABLE.model_copy(update=change), 2500), spoilt)
+        play_tournament(Tournament(policies, TABLE.model_copy(update=change), 250), spoilt)
 
 
 def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
