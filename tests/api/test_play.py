@@ -25,11 +25,18 @@ def test_runs_and_tournaments_are_those_of_the_layer_below_and_opened_by_the_sam
     assert wallsim.open_run(str(tmp_path / "cup")) == cup
 
 
-def test_a_finished_folder_is_not_played_again(tmp_path):
+def test_a_finished_folder_is_not_played_again_and_a_run_is_quiet_unless_its_progress_is_wanted(tmp_path, capsys):
+    def times():
+        return {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.parquet")}
+
     wallsim.play(SMALL, tmp_path / "run")
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.parquet")}
+    before = times()
     wallsim.play(SMALL, str(tmp_path / "run"))
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.parquet")} == before
+    assert times() == before
+    assert capsys.readouterr() == ("", "")
+    wallsim.play(SMALL, tmp_path / "reported", progress=True)
+    reported = capsys.readouterr()
+    assert (reported.out, "Playing 30 games" in reported.err) == ("", True)
 
 
 def test_without_a_folder_an_experiment_is_played_once_in_a_process():
@@ -56,15 +63,6 @@ def test_fewer_blocks_without_a_folder_are_another_tournament():
     more = wallsim.play(CUP)
     fewer = wallsim.play(wallsim.Tournament(CUP.policies, CUP.table, blocks=2))
     assert more.rows().height == 2 * fewer.rows().height
-
-
-def test_a_run_is_quiet_unless_its_progress_is_wanted(tmp_path, capsys):
-    wallsim.play(SMALL, tmp_path / "quiet")
-    assert capsys.readouterr() == ("", "")
-    wallsim.play(SMALL, tmp_path / "reported", progress=True)
-    reported = capsys.readouterr()
-    assert reported.out == ""
-    assert "Playing 30 games" in reported.err
 
 
 def test_games_are_played_until_a_precision_is_reached(tmp_path):

@@ -141,11 +141,15 @@ def test_the_worth_of_the_start_is_that_of_the_register(game):
     assert "base game" in start_of(replace(game, expansions=("court",))).missing
 
 
-@pytest.mark.parametrize("changes", [{"edition": "1e"}, {"expansions": ("court",)}, {"changed": ("A7",)}])
-def test_games_that_no_value_was_learned_for_have_no_chances(game, changes):
-    other = replace(game, **changes)
-    assert next(iter(changes.values()))[0] in why_without_chances(other)
-    assert chances_of(other) == []
+def test_games_that_no_value_was_learned_for_have_no_chances(game):
+    for changes, name in (
+        ({"edition": "1e"}, "1e"),
+        ({"expansions": ("court",)}, "court"),
+        ({"changed": ("A7",)}, "A7"),
+    ):
+        other = replace(game, **changes)
+        assert name in why_without_chances(other)
+        assert chances_of(other) == []
 
 
 def test_ties_in_points_are_broken_by_thalers(game):  # B7.6
