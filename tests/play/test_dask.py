@@ -18,21 +18,7 @@ import pytest
 from tests.cli.test_games import refusal
 from tests.docs.pages import ROOT
 from tests.folder.mishaps import log_lines
-from tests.play.clusters import (
-    WORKERS,
-    AfterChunks,
-    Started,
-    change_one_value,
-    dividing,
-    dying,
-    local_cluster,
-    process_of,
-    refusing,
-    reverse_rows,
-    slow_at_first,
-    squared,
-    tell_the_truth,
-)
+from tests.play import clusters
 from tests.play.watching import parts_of
 from tests.refusals import assert_names, refused
 from tests.searches.teaching.planted_lessons import lesson_settings
@@ -65,7 +51,7 @@ LONG = Experiment(policies="balanced", games=6000, seed=4, chunk=200)
 @pytest.fixture(scope="module")
 def cluster():
     """A cluster that no test harms."""
-    with local_cluster() as cluster:
+    with clusters.local_cluster() as cluster:
         yield cluster
 
 
@@ -102,7 +88,7 @@ def test_folders_have_the_bytes_of_those_of_threads(address, tmp_path, play, wha
     assert len(parts_of(there.folder)) == files
     assert parts_of(there.folder) == parts_of(here.folder)
     assert verify_results(there.folder) == []
-    assert there.manifest["time"]["workers"] == [WORKERS]
+    assert there.manifest["time"]["workers"] == here.manifest["time"]["workers"]
 
 
 def tuned():
@@ -119,13 +105,15 @@ def learned():
         cells=(Experiment(players=3, seed=1),), policies=(load_policy("random"), load_policy("balanced")), noise=(0.0,),
         games=8, seed=3, units=0, passes=1,
     )  # fmt: skip
-    return next(iter(in_parallel(LearningGames(settings).play, [(3, 0)], 1)))
+    (positions,) = in_parallel(LearningGames(settings).play, [(3, 0)], 1)
+    return positions
 
 
 def taught():
     """Lessons of a pupil who was taught before."""
     seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
-    return next(iter(in_parallel(LessonGames(lesson_settings(**seats)).play, [(3, 0)], 1)))
+    (lessons,) = in_parallel(LessonGames(lesson_settings(**seats)).play, [(3, 0)], 1)
+    return lessons
 
 
 def studied():
@@ -175,17 +163,17 @@ def test_contexts_of_joblib_play_the_same(cluster, tmp_path, backend):
 
 @pytest.mark.slow
 def test_tasks_are_done_by_the_processes_of_the_cluster(away):
-    assert cluster_size() == WORKERS
-    result = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-    assert len(result) <= WORKERS
+    assert cluster_size() == clusters.WORKERS
+    result = set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
+    assert len(result) <= clusters.WORKERS
     assert os.getpid() not in result
 
 
 @pytest.mark.slow
 def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
     tasks = [(number,) for number in range(30)]
-    assert list(in_parallel(slow_at_first, tasks, 1)) == list(range(30))
-    hurried = list(in_parallel(slow_at_first, tasks, 1, ordered=False))
+    assert list(in_parallel(clusters.slow_at_first, tasks, 1)) == list(range(30))
+    hurried = list(in_parallel(clusters.slow_at_first, tasks, 1, ordered=False))
     assert sorted(hurried) == list(range(30))
     assert hurried[0] != 0
 
@@ -200,9 +188,9 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
             taken.append(number)
             yield (number,)
 
-    for read, _ in enumerate(in_parallel(squared, tasks(), 1, ordered=ordered), start=1):
+    for read, _ in enumerate(in_parallel(clusters.squared, tasks(), 1, ordered=ordered), start=1):
         time.sleep(0.02)
-        assert len(taken) - read <= 6 * WORKERS
+        assert len(taken) - read <= 6 * clusters.WORKERS
         if read == 30:
             break
 
@@ -210,10 +198,10 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
 @pytest.mark.slow
 def test_errors_of_tasks_are_passed_on(away):
     with pytest.raises(InputError) as refused:
-        list(in_parallel(refusing, [(4,)], 1))
+        list(in_parallel(clusters.refusing, [(4,)], 1))
     assert refused.value.errors == ["one", "number 4"]
     with pytest.raises(ZeroDivisionError) as failed:
-        list(in_parallel(dividing, [(2,), (0,)], 1))
+        list(in_parallel(clusters.dividing, [(2,), (0,)], 1))
     assert "in dividing" in failed.value.__notes__[0]
 
 
@@ -227,14 +215,14 @@ def test_functions_inside_others_are_sent_with_what_they_use(away):
 def test_a_worker_of_another_version_is_refused(away, monkeypatch):
     monkeypatch.setattr(cluster_module, "versions", lambda: {**versions(), "sources": "0123456789abcdef"})
     with refused(f"sources {versions()['sources']} there", "0123456789abcdef here", by=ClusterError):
-        list(in_parallel(squared, [(1,)], 1))
+        list(in_parallel(clusters.squared, [(1,)], 1))
 
 
 # ---------------------------------------------------------------------------------------------- workers that lie
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lie", "seed"), [(reverse_rows, 31), (change_one_value, 32)])
+@pytest.mark.parametrize(("lie", "seed"), [(clusters.reverse_rows, 31), (clusters.change_one_value, 32)])
 def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path, lie, seed):
     run = RUN.model_copy(update={"seed": seed})  # a function that no worker keeps from before
     here = play_run(run, tmp_path / "here", workers=2)
@@ -245,7 +233,7 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
             with dask_cluster(address), pytest.warns(UserWarning, match=f"{liar} returned other bytes"):
                 there = play_run(run, tmp_path / "there")
         finally:
-            client.run(tell_the_truth, workers=[liar])
+            client.run(clusters.tell_the_truth, workers=[liar])
     assert parts_of(there.folder) == parts_of(here.folder)
     assert Run.verify(there.folder) == []
     (line,) = [line for line in log_lines(there.folder) if line["event"] == "left out"]
@@ -290,7 +278,7 @@ def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
 @pytest.fixture
 def frail():
     """A cluster of this test alone."""
-    with local_cluster() as cluster:
+    with clusters.local_cluster() as cluster:
         yield cluster
 
 
@@ -298,9 +286,11 @@ def frail():
 def test_a_killed_worker_costs_no_byte(frail, tmp_path):
     here = play_run(LONG, tmp_path / "here", workers=2)
     with dask_cluster(frail.scheduler_address):
-        (victim, *_) = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-        there = play_run(LONG, tmp_path / "there", observer=AfterChunks(3, lambda: os.kill(victim, signal.SIGKILL)))
-        assert victim not in set(in_parallel(process_of, [(number,) for number in range(20)], 1))
+        (victim, *_) = set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
+        there = play_run(
+            LONG, tmp_path / "there", observer=clusters.AfterChunks(3, lambda: os.kill(victim, signal.SIGKILL))
+        )
+        assert victim not in set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
     assert parts_of(there.folder) == parts_of(here.folder)
     assert Run.verify(there.folder) == []
 
@@ -308,13 +298,17 @@ def test_a_killed_worker_costs_no_byte(frail, tmp_path):
 @pytest.mark.slow
 def test_a_task_that_kills_every_worker_ends_in_an_error(frail):
     with dask_cluster(frail.scheduler_address), refused("KilledWorker", "same command resumes", by=ClusterError):
-        list(in_parallel(dying, [(1,)], 1))
+        list(in_parallel(clusters.dying, [(1,)], 1))
 
 
 @pytest.mark.slow
 def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
-    with Started() as (address, scheduler), dask_cluster(address), refused("same command resumes", by=RunError):
-        play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
+    with (
+        clusters.Started() as (address, scheduler),
+        dask_cluster(address),
+        refused("same command resumes", by=RunError),
+    ):
+        play_run(LONG, tmp_path / "there", observer=clusters.AfterChunks(4, scheduler.kill))
     assert "Traceback" not in capfd.readouterr().err
     stored = len(parts_of(tmp_path / "there"))
     assert 0 < stored < len(parts_of(play_run(LONG, tmp_path / "here").folder))
@@ -326,7 +320,7 @@ def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
 def test_a_cluster_that_has_lost_its_workers_for_long_is_given_up(monkeypatch):
     monkeypatch.setattr(cluster_module, "_SECONDS_WITHOUT_WORKERS", 2.0)
     monkeypatch.setattr(cluster_module, "_SECONDS_OF_SIZE", 0.1)
-    with local_cluster() as cluster, dask_cluster(cluster.scheduler_address):
+    with clusters.local_cluster() as cluster, dask_cluster(cluster.scheduler_address):
         threading.Timer(1.0, cluster.scale, [0]).start()
         with refused("no workers", by=ClusterError):
             list(in_parallel(time.sleep, [(0.3,)] * 100, 1))
