@@ -182,7 +182,7 @@ def test_the_page_judges_nobody_and_says_that_bots_played(page):
     words = re.sub(r"<[^>]+>", " ", page).lower()
     assert not [word for word in FORBIDDEN if word in words]
     assert "bots, not people" in words
-    assert_names(words, f"before {FIRST} ")
+    assert_names(words, f"before {FIRST} no probability")
 
 
 def test_the_page_allows_its_own_style_and_script_alone(page):

@@ -34,5 +34,4 @@ def test_the_signature_for_type_checkers_and_the_documentation_have_every_field(
 def test_a_tournament_has_its_policies_in_the_order_of_their_names():
     tournament = Tournament(["random", "builder"], blocks=3)
     assert [policy.name for policy in tournament.policies] == ["builder", "random"]
-    assert tournament.table == Experiment()
     assert tournament == Tournament((load_policy("builder"), load_policy("random")), Experiment(), 3)

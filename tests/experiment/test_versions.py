@@ -55,9 +55,10 @@ def test_a_worker_that_differs_in_any_version_refuses_and_names_it(name):
         assert_names(str(answer.error), "other versions", *names)
 
 
-def test_every_package_that_makes_rows_or_bytes_is_compared():
+def test_every_package_that_makes_rows_or_bytes_and_every_setting_of_the_compiler_is_compared():
     assert {"wallsim", "engine", "sources", "python", "numpy", "numba", "llvmlite", "polars"} <= versions().keys()
     assert all(text and text != "not installed" for text in versions().values())
+    assert [each.partition("=")[0] for each in versions()["compiler"].split(" ")] == list(compiler_settings())
 
 
 @pytest.mark.parametrize("file", ["play/chunk_play.py", "engine/rows.py", "cli/app.py"])
@@ -70,10 +71,6 @@ def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
     assert changed != versions()["sources"]
     (copy / file).rename(copy / "play" / "new_name.py")
     assert sources_digest(copy) not in (changed, versions()["sources"])
-
-
-def test_every_setting_of_the_compiler_is_compared():
-    assert [each.partition("=")[0] for each in versions()["compiler"].split(" ")] == list(compiler_settings())
 
 
 def test_the_processor_counts_only_by_what_can_change_a_result(monkeypatch):

@@ -1,4 +1,4 @@
-"""Local Dask clusters of several worker processes, functions that are sent to them, and files to compare."""
+"""Local Dask clusters of several worker processes, and functions that are sent to them."""
 
 import io
 import os

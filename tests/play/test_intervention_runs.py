@@ -23,18 +23,12 @@ def test_a_null_list_leaves_hash_and_bytes_of_a_run_as_they_are(tmp_path):
     assert parts_of(null.folder) == parts_of(plain.folder)
 
 
-def test_a_step_is_part_of_the_identity_however_it_is_written(tmp_path):
+def test_a_step_is_part_of_the_identity_however_it_is_written_and_the_trace_tells_it(tmp_path):
     plain, gift = Experiment(**PLAIN), Experiment(**PLAIN, interventions=[GIFT])
-    assert gift.hash() != plain.hash()
     again = [{**GIFT, "round": ["spring 1"], "grain": 0}, *NULL]
-    assert Experiment(**PLAIN, interventions=again).hash() == gift.hash()
-    run = play_run(gift, tmp_path / "gift")
+    assert Experiment(**PLAIN, interventions=again).hash() == gift.hash() != plain.hash()
+    run, game = play_run(gift, tmp_path / "gift"), record_game(gift, 5)
     assert run.identity["interventions"] == [{"do": "hand", "round": ["spring 1"], "seat": 0, "thalers": 4}]
-
-
-def test_the_trace_of_a_run_tells_its_interventions(tmp_path):
-    run = play_run(Experiment(**PLAIN, interventions=[GIFT]), tmp_path / "gift")
-    game = record_game(Experiment(**PLAIN, interventions=[GIFT]), 5)
     reported = [line for line in game if line["t"] == "intervention"]
     assert [(line["do"], line["seat"], line["thalers"]) for line in reported] == [("hand", 0, 4)]
     assert "seat 0 receives 4 Thalers." in " ".join(game.story().split())

@@ -1,5 +1,7 @@
 """The figures of `wallsim bench`: the timed games are the games that are played."""
 
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -49,6 +51,13 @@ def test_the_share_of_bookkeeping_is_that_of_the_run(monkeypatch):
     monkeypatch.setattr(bench, "_cpu_seconds", lambda *_: pytest.fail("played the games again"))
     scaling = bench.measure_runs("random", 3000, workers=(1,))
     assert 0 < scaling.bookkeeping < 1
+
+
+def test_the_first_game_is_timed_with_the_command_itself(monkeypatch):
+    seen = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **_: seen.append(words))
+    assert bench.seconds_to_first_game("random", None) >= 0
+    assert seen[0][:6] == [sys.executable, "-m", "wallsim", "run", "--games", "1"]
 
 
 @pytest.mark.parametrize(
