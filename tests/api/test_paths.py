@@ -14,7 +14,19 @@ from wallsim.play.scenarios.play import play_scenarios
 SMALL = wallsim.Experiment(players=3, policies="random", games=4, seed=5)
 FILE = 'players = 3\npolicies = "random"\ngames = 4\nseed = 5\n'
 MORE = "[scenario.a]\n[scenario.b]\nseed = 6\n"  # two scenarios
-kinds = pytest.mark.parametrize("kind", [str, Path])
+
+
+class Named:
+    """A path of another library."""
+
+    def __init__(self, path):
+        self.path = str(path)
+
+    def __fspath__(self):
+        return self.path
+
+
+kinds = pytest.mark.parametrize("kind", [str, Path, Named])
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +57,7 @@ def test_a_folder_stands_for_its_tournament(places):
     assert set(result.frame()["policy"]) == {"random", "heedless"}
 
 
-@kinds
+@pytest.mark.parametrize("kind", [str, Path])
 def test_a_file_stands_for_its_experiment(places, kind, tmp_path):
     file = kind(places / "e.toml")
     run = wallsim.play(file, kind(tmp_path / "run"))
