@@ -141,7 +141,10 @@ def test_letters_digits_and_four_signs_make_a_name(name):
 @pytest.mark.parametrize("name", ["", ".", "..", "a b", "a/b", "a=b", "a,b", "x" * (MAX_CHARACTERS + 1)])
 def test_other_texts_are_no_names(name):
     assert not is_name(name)
-    assert repeated(["a", "B", "A", "b", "c"]) == ["A", "b"]  # names that differ in case alone
+
+
+def test_names_that_differ_in_case_alone_are_repeated():
+    assert repeated(["a", "B", "A", "b", "c"]) == ["A", "b"]
 
 
 @pytest.mark.parametrize(

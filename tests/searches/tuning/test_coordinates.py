@@ -206,5 +206,8 @@ def test_some_can_be_held_and_some_be_named():
 def test_names_that_will_not_do_are_refused(wanted, held, said):
     with refused(*said):
         tuned_names(BASE, wanted, held)
+
+
+def test_a_policy_without_weights_is_refused():
     with refused("random: ", "kind random", "no weights"):
         tuned_weights(load_policy("random"), [BASE.ruleset()], [], [])
