@@ -7,6 +7,7 @@ import pytest
 
 import wallsim
 from tests.naive.group_means import naive_difference, naive_mean
+from tests.refusals import refused
 from wallsim.stats.intervals import Confidence
 
 
@@ -99,37 +100,36 @@ WORDS = {"value": "vp", "by": "policy", "block": "block"}
 
 
 @pytest.mark.parametrize(
-    ("frame", "words", "message"),
+    ("frame", "words", "names"),
     [
-        ([1, 2], {}, "frame: list is given; allowed is a polars or pandas frame"),
-        (FRAME.clear(), {}, "frame: there are no rows"),
-        (FRAME, {"value": "sise"}, 'value: the frame has no column "sise"; did you mean size?'),
-        (FRAME, {"by": "polisy"}, 'by: the frame has no column "polisy"; did you mean policy?'),
-        (FRAME, {"by": []}, "by: [] is given"),
-        (FRAME, {"by": ["policy", "policy"]}, "each once"),
-        (FRAME.rename({"size": "mean"}), {"by": "mean"}, "by: mean is the name of a column of the result"),
-        (FRAME, {"block": "blok"}, 'block: the frame has no column "blok"; did you mean block?'),
-        (FRAME, {"game": "gaem"}, 'game: the frame has no column "gaem"'),
-        (FRAME, {"value": "policy"}, "value: column policy has the type String; allowed are numbers"),
-        (FRAME, {"by": "block"}, "block: the group 0 has a single block of column block"),
-        (FRAME, {"level": 95}, "level: 95 is out of range"),
-        (FRAME.with_columns(vp=pl.lit(float("nan"))), {}, "value: column vp has 18 missing values, the first in row 0"),
-        (FRAME.with_columns(vp=1 / (pl.col("vp") * 0)), {}, "value: column vp is infinite in row 0"),
-        (FRAME.with_columns(policy=None), {}, "by: column policy has 18 missing values"),
-        (FRAME.to_pandas().assign(vp=[1.0, None] * 9), {}, "value: column vp has 9 missing values, the first in row 1"),
-        (FRAME.to_pandas().assign(vp=[1, "x"] * 9), {}, "a column has values of several types"),
-        (pd.concat([FRAME.to_pandas()] * 2, axis=1), {}, 'value: the frame has several columns "vp"'),
+        ([1, 2], {}, ["frame: list ", "polars or pandas"]),
+        (FRAME.clear(), {}, ["frame: ", "no rows"]),
+        (FRAME, {"value": "sise"}, ["value: ", '"sise"', "did you mean size?"]),
+        (FRAME, {"by": "polisy"}, ["by: ", '"polisy"', "did you mean policy?"]),
+        (FRAME, {"by": []}, ["by: [] "]),
+        (FRAME, {"by": ["policy", "policy"]}, ["by: ", "each once"]),
+        (FRAME.rename({"size": "mean"}), {"by": "mean"}, ["by: mean ", "of the result"]),
+        (FRAME, {"block": "blok"}, ["block: ", '"blok"', "did you mean block?"]),
+        (FRAME, {"game": "gaem"}, ["game: ", '"gaem"']),
+        (FRAME, {"value": "policy"}, ["value: column policy ", "String", "allowed are numbers"]),
+        (FRAME, {"by": "block"}, ["block: the group 0 ", "single block"]),
+        (FRAME, {"level": 95}, ["level: 95 "]),
+        (FRAME.with_columns(vp=pl.lit(float("nan"))), {}, ["value: column vp ", "18 missing values", "row 0"]),
+        (FRAME.with_columns(vp=1 / (pl.col("vp") * 0)), {}, ["value: column vp ", "infinite in row 0"]),
+        (FRAME.with_columns(policy=None), {}, ["by: column policy ", "18 missing values"]),
+        (FRAME.to_pandas().assign(vp=[1.0, None] * 9), {}, ["value: column vp ", "9 missing values", "row 1"]),
+        (FRAME.to_pandas().assign(vp=[1, "x"] * 9), {}, ["a column", "several types"]),
+        (pd.concat([FRAME.to_pandas()] * 2, axis=1), {}, ["value: ", 'several columns "vp"']),
     ],
 )
-def test_bad_input_is_refused_with_its_column(frame, words, message):
-    with pytest.raises(wallsim.InputError) as error:
+def test_bad_input_is_refused_with_its_column(frame, words, names):
+    with refused(*names) as error:
         wallsim.means_by(frame, **(WORDS | words))
-    assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_a_baseline_must_be_one_of_several_groups():
-    with pytest.raises(wallsim.InputError, match=r'baseline: "x" is not a group; allowed are "a", "b", "c"'):
+    with refused('baseline: "x" ', '"a", "b", "c"'):
         wallsim.differences_by(FRAME, **WORDS, baseline="x")
-    with pytest.raises(wallsim.InputError, match="is the only group"):
+    with refused("baseline: ", "the only group"):
         wallsim.differences_by(FRAME.filter(pl.col("policy") == "a"), **WORDS, baseline="a")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import wallsim
+from tests.refusals import refused
 from wallsim.play.play import play_run
 from wallsim.play.tournament.play import play_tournament
 
@@ -14,18 +15,28 @@ SMALL = wallsim.Experiment(players=3, policies="random", games=30, seed=5)
 CUP = wallsim.Tournament(["random", "heedless"], wallsim.Experiment(players=3, seed=5), blocks=4)
 
 
-def test_a_run_is_that_of_the_layer_below(tmp_path):
-    run = wallsim.play(SMALL, tmp_path / "run", workers=1)
+def test_runs_and_tournaments_are_those_of_the_layer_below_and_opened_by_the_same_function(tmp_path):
+    run, cup = wallsim.play(SMALL, tmp_path / "run", workers=1), wallsim.play(CUP, tmp_path / "cup", workers=1)
     below = play_run(SMALL, tmp_path / "below", workers=1)
     assert run.folder == tmp_path / "run"
     assert run.scan("seats").collect().equals(below.scan("seats").collect())
+    assert cup.rows().equals(play_tournament(CUP, tmp_path / "below cup", workers=1).rows())
+    assert wallsim.open_run(tmp_path / "run") == run
+    assert wallsim.open_run(str(tmp_path / "cup")) == cup
 
 
-def test_a_finished_folder_is_not_played_again(tmp_path):
+def test_a_finished_folder_is_not_played_again_and_a_run_is_quiet_unless_its_progress_is_wanted(tmp_path, capsys):
+    def times():
+        return {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.parquet")}
+
     wallsim.play(SMALL, tmp_path / "run")
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.parquet")}
+    before = times()
     wallsim.play(SMALL, str(tmp_path / "run"))
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.parquet")} == before
+    assert times() == before
+    assert capsys.readouterr() == ("", "")
+    wallsim.play(SMALL, tmp_path / "reported", progress=True)
+    reported = capsys.readouterr()
+    assert (reported.out, "Playing 30 games" in reported.err) == ("", True)
 
 
 def test_without_a_folder_an_experiment_is_played_once_in_a_process():
@@ -33,10 +44,7 @@ def test_without_a_folder_an_experiment_is_played_once_in_a_process():
     assert wallsim.play(SMALL).folder == run.folder
     assert wallsim.play(SMALL.model_copy(update={"seed": 6})).folder != run.folder
     assert run.scan("games").collect().height == 30
-
-
-def test_frames_of_a_temporary_folder_outlive_the_run():
-    assert wallsim.play(SMALL).scan("seats").collect().height == 90
+    assert wallsim.play(SMALL).scan("seats").collect().height == 90  # the frame outlives the run
 
 
 @pytest.mark.slow
@@ -51,50 +59,14 @@ def test_a_temporary_folder_is_deleted_when_the_process_ends():
     assert not folder.parent.exists()
 
 
-def test_a_tournament_is_played_by_the_same_function(tmp_path):
-    cup = wallsim.play(CUP, tmp_path / "cup", workers=1)
-    assert cup.rows().equals(play_tournament(CUP, tmp_path / "below", workers=1).rows())
-
-
 def test_fewer_blocks_without_a_folder_are_another_tournament():
     more = wallsim.play(CUP)
     fewer = wallsim.play(wallsim.Tournament(CUP.policies, CUP.table, blocks=2))
     assert more.rows().height == 2 * fewer.rows().height
 
 
-def test_a_run_is_quiet_unless_its_progress_is_wanted(tmp_path, capsys):
-    wallsim.play(SMALL, tmp_path / "quiet")
-    assert capsys.readouterr() == ("", "")
-    wallsim.play(SMALL, tmp_path / "reported", progress=True)
-    reported = capsys.readouterr()
-    assert reported.out == ""
-    assert "Playing 30 games" in reported.err
-
-
 def test_games_are_played_until_a_precision_is_reached(tmp_path):
     run = wallsim.play(wallsim.Experiment(policies="random", games=3000), tmp_path / "run", until="win ±8pp")
     assert 0 < run.manifest["games"] < 1500
-    with pytest.raises(wallsim.InputError, match=r'^until: "vp" is not a precision'):
+    with refused('until: "vp" ', "precision"):
         wallsim.play(SMALL, tmp_path / "other", until="vp")
-
-
-def test_an_absurd_number_of_workers_is_refused_by_its_name(tmp_path):
-    with pytest.raises(wallsim.InputError, match=r"^workers: 0 is not a whole number from 1 to"):
-        wallsim.play(SMALL, tmp_path / "run", workers=0)
-
-
-def test_a_folder_with_other_results_is_refused(tmp_path):
-    wallsim.play(SMALL, tmp_path / "run")
-    with pytest.raises(wallsim.InputError):
-        wallsim.play(CUP, tmp_path / "run")
-
-
-def test_runs_and_tournaments_are_opened_by_the_same_function(tmp_path):
-    run, cup = wallsim.play(SMALL, tmp_path / "run"), wallsim.play(CUP, tmp_path / "cup")
-    assert wallsim.open_run(tmp_path / "run") == run
-    assert wallsim.open_run(str(tmp_path / "cup")) == cup
-
-
-def test_a_folder_without_results_is_refused(tmp_path):
-    with pytest.raises(wallsim.InputError, match="contains no run"):
-        wallsim.open_run(tmp_path)

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 import wallsim
+from tests.api.conftest import EXAMPLE
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
-from tests.docs.pages import DOCS
+from tests.refusals import assert_names, refused
 from wallsim.analysis.battle.odds import Battle, battle_odds
 from wallsim.api.game_review.chances import chances_of, is_known, plausible_states, why_without_chances
 from wallsim.api.game_review.luck import battle_chances, luck_of
@@ -19,7 +20,6 @@ from wallsim.api.game_review.start import PLAYS, start_of
 from wallsim.api.outlook import FIRST_KNOWN as FIRST
 from wallsim.api.outlook import TABLES
 from wallsim.api.review import read_game, text_of_game
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.rules.tower import load_tower
 from wallsim.studies.figure import figure_id
@@ -27,7 +27,6 @@ from wallsim.studies.published import figures
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.position import state_of
 
-EXAMPLE = DOCS / "examples" / "evening.txt"
 FORBIDDEN = ("blunder", "mistake", "accuracy", "inaccura", "best move", "you should")
 PLAYED = Experiment(players=4, policies="casual", seed=3, games=20)
 
@@ -41,17 +40,6 @@ def traced():
 def game(traced):
     """A game of which everything is known."""
     return game_of_trace(traced.match, traced)
-
-
-@pytest.fixture(scope="module")
-def found():
-    """The review of the example, in which much is unknown."""
-    return wallsim.review(EXAMPLE)
-
-
-@pytest.fixture(scope="module")
-def page(found):
-    return found.page()
 
 
 def test_known_chances_are_those_of_the_outlook(traced, game):
@@ -153,11 +141,15 @@ def test_the_worth_of_the_start_is_that_of_the_register(game):
     assert "base game" in start_of(replace(game, expansions=("court",))).missing
 
 
-@pytest.mark.parametrize("changes", [{"edition": "1e"}, {"expansions": ("court",)}, {"changed": ("A7",)}])
-def test_games_that_no_value_was_learned_for_have_no_chances(game, changes):
-    other = replace(game, **changes)
-    assert next(iter(changes.values()))[0] in why_without_chances(other)
-    assert chances_of(other) == []
+def test_games_that_no_value_was_learned_for_have_no_chances(game):
+    for changes, name in (
+        ({"edition": "1e"}, "1e"),
+        ({"expansions": ("court",)}, "court"),
+        ({"changed": ("A7",)}, "A7"),
+    ):
+        other = replace(game, **changes)
+        assert name in why_without_chances(other)
+        assert chances_of(other) == []
 
 
 def test_ties_in_points_are_broken_by_thalers(game):  # B7.6
@@ -183,14 +175,14 @@ def test_the_page_shows_the_numbers_of_the_review(found, page):
         assert all(f"<td>{text}</td>" in page for text in start.values.values())
     for points in found.points.values():
         assert all(f"<td>{each.total}</td><td>{each.tie_cost}</td>" in page for each in points)
-    assert "A (Red) won, 3 points ahead." in page
+    assert_names(page, "A (Red) won", "3 points ahead")
 
 
 def test_the_page_judges_nobody_and_says_that_bots_played(page):
     words = re.sub(r"<[^>]+>", " ", page).lower()
     assert not [word for word in FORBIDDEN if word in words]
     assert "bots, not people" in words
-    assert f"before {FIRST} no probability is known" in " ".join(words.split())
+    assert_names(words, f"before {FIRST} no probability")
 
 
 def test_the_page_allows_its_own_style_and_script_alone(page):
@@ -208,8 +200,7 @@ def test_a_game_with_expansions_has_points_and_battles_but_no_chances(tmp_path):
     review = wallsim.review(file)
     page = review.page()
     assert review.chances == []
-    assert "No win probabilities: no value was learned for games with court, landsknechte, leaders." in page
-    assert "No comparison with other games: " in page
+    assert_names(page, "No win probabilities: ", "court, landsknechte, leaders", "No comparison with")
     assert page.count("<th>expansions</th>") == 2
     for time, points in review.points.items():
         before = 0 if time == "winter 1" else review.points["winter 1"][0].total
@@ -244,11 +235,11 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path):
     assert "200 to" in refusal("review", str(EXAMPLE), "--samples", "3")
     assert "--check" in refusal("review", "--from", str(tmp_path), "--check")
     assert "numbers unknown" in command("review", str(EXAMPLE), "--check").output
-    with pytest.raises(InputError, match="samples: 3 is not"):
+    with refused("samples: 3 "):
         wallsim.review(EXAMPLE, samples=3)
     tower = tmp_path / "tower.txt"
     tower.write_text(EXAMPLE.read_text("utf-8").replace("A: Red", "tower: babel\nA: Red"), "utf-8")
-    with pytest.raises(InputError, match=r"tower\.txt:4:8: .*babel"):
+    with refused("tower.txt:4:8: ", "babel"):
         read_game(tower)
 
 
@@ -257,4 +248,4 @@ def test_a_simulated_game_is_written_as_text(tmp_path):
     assert command("review", "--from", source, "--game", "3", "--out", str(out)).exit_code == 0
     assert read_game(out).players == 4
     assert "line-up A" in out.read_text("utf-8")
-    assert "is not a whole number from 0" in refusal("review", "--from", source, "--game", "-1")
+    assert_names(refusal("review", "--from", source, "--game", "-1"), '--game: "-1" ', "from 0")

@@ -10,13 +10,13 @@ import wallsim
 from tests.api.test_review import FORBIDDEN
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
+from tests.refusals import assert_names, refused
 from wallsim.analysis.advice.advice import advise_on
 from wallsim.analysis.advice.options import AdviceOptions
 from wallsim.analysis.advice.plan_text import read_plan
 from wallsim.api.game_review import plans
 from wallsim.api.game_review.plans import compared_plans, why_not
 from wallsim.api.review import read_game, text_of_game
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
@@ -131,8 +131,8 @@ def test_a_plan_that_leaves_boxes_empty_is_doubted_and_not_compared(text, tmp_pa
     line = path.read_text("utf-8").splitlines().index(f"{LAST} A bid=2") + 1
     game = read_game(path)
     [doubt] = game.doubts
-    assert re.match(rf".*g\.txt:{line}:1: [0-9]+ more boxes of this plan have a card", str(doubt))
-    assert "more boxes have a card" in why_not(game, plan_in(game, LAST, 0))
+    assert re.match(rf".*g\.txt:{line}:1: [0-9]+ more boxes", str(doubt))
+    assert "more boxes" in why_not(game, plan_in(game, LAST, 0))
     assert str(doubt) in command("review", str(path), "--check").output
 
 
@@ -148,18 +148,8 @@ def test_the_page_says_how_far_a_plan_is_behind_and_judges_nobody(text, few_tabl
 def test_without_a_time_plans_are_not_compared(text):
     found = wallsim.review(text)
     assert found.plans == []
-    assert "The text has 1 plan." in found.page()
-    assert "--advise MINUTES" in found.page()
-    with pytest.raises(InputError, match="minutes: 0 is not"):
+    assert_names(found.page(), "has 1 plan.", "--advise MINUTES")
+    with refused("minutes: 0 "):
         wallsim.review(text, minutes=0)
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["--advise", "x"], '--advise: "x" is not'),
-        (["--advise", "1", "--check"], "--advise: is for the page of a game"),
-    ],
-)
-def test_a_time_that_cannot_be_is_refused(words, why, text):
-    assert why in refusal("review", str(text), *words)
+    for words in (["--advise", "x"], ["--advise", "1", "--check"]):
+        assert "--advise: " in refusal("review", str(text), *words)

@@ -8,6 +8,7 @@ import typer.main
 
 import wallsim
 from tests.cli.searches import TINY, tiny
+from tests.refusals import refused
 from wallsim.cli import app
 from wallsim.searches.search import Watcher
 from wallsim.searches.tuning.evaluation import Games
@@ -57,34 +58,30 @@ def test_a_tuning_from_python_is_that_of_the_command_and_is_told_of(tmp_path, mo
     monkeypatch.setattr(Games, "play", None)
     again = Told()
     assert wallsim.tune("balanced", tmp_path / "python", watch=again, **OPTIONS) == result
-    assert (again.keys, [line.partition(" already ")[2] for line in again.lines]) == (
-        [], ["contains this tuning, finished; nothing to play."],
-    )  # fmt: skip
+    [line] = again.lines
+    assert (again.keys, "nothing to play" in line) == ([], True)
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("options", "names"),
     [
-        ({"population": 1}, 'population: "1" is not a whole number from 2 to 1000'),
-        ({"weights": "luck"}, "weights: 'luck' is not one of"),
-        ({"players": 7}, "players: 7 is not one of 3, 4, 5"),
-        ({"setup": ["draft", "draft"]}, "setup: draft,draft has a duplicate"),
-        ({"tower": ",".join(["mid" * 40] * 2)}, "tower: midmid"),
-        ({"rules": {"combat": "maybe"}}, "combat"),
-        ({"workers": 0}, "workers"),
+        ({"population": 1}, ['population: "1" ', "from 2 to 1000"]),
+        ({"weights": "luck"}, ["weights: 'luck' "]),
+        ({"players": 7}, ["players: 7 ", "3, 4, 5"]),
+        ({"setup": ["draft", "draft"]}, ["setup: draft,draft ", "duplicate"]),
+        ({"tower": ",".join(["mid" * 40] * 2)}, ["tower: midmid"]),
+        ({"rules": {"combat": "maybe"}}, ["combat"]),
+        ({"workers": 0}, ["workers"]),
     ],
 )
-def test_what_will_not_do_is_refused_by_the_name_of_its_parameter_and_nothing_is_written(tmp_path, options, message):
-    with pytest.raises(wallsim.InputError) as caught:
+def test_what_will_not_do_is_refused_by_the_name_of_its_parameter_and_nothing_is_written(tmp_path, options, names):
+    with refused(*names):
         wallsim.tune("balanced", tmp_path / "x", **{**OPTIONS, **options})
-    assert message in str(caught.value)
     assert not (tmp_path / "x").exists()
-    with pytest.raises(TypeError, match="generation"):
-        wallsim.tune("balanced", tmp_path / "x", generation=3)
 
 
 def test_an_option_that_there_is_not_is_named_with_the_one_that_is_meant(tmp_path):
-    with pytest.raises(TypeError, match=r"generation: .*generations"):
+    with refused("generation: ", "generations", by=TypeError):
         wallsim.tune("balanced", tmp_path, generation=3)
-    with pytest.raises(TypeError, match=r"seats: .*seat"):
+    with refused("seats: ", "seat", by=TypeError):
         wallsim.advise(wallsim.Experiment(), seats=3)

@@ -35,14 +35,11 @@ def _a_terminal_of_100_columns(monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
 
 
-def test_a_summary_holds_the_findings_of_the_layer_below(run):
+def test_a_summary_holds_the_findings_of_the_layer_below_and_prints_what_the_command_prints(run):
     summary, below = wallsim.summarise(run), count(run)
     assert (summary.games, summary.seats, summary.level) == (below.games, below.seats, below.level)
     assert summary.run is run
-
-
-def test_a_summary_prints_what_the_command_prints(run):
-    assert str(wallsim.summarise(run)).splitlines() == printed("summary", run.folder)
+    assert str(summary).splitlines() == printed("summary", run.folder)
 
 
 def test_a_summary_is_a_frame_with_a_row_per_seat(run):
@@ -60,20 +57,14 @@ def test_few_games_and_drafts_leave_nulls_in_the_frame():
     assert frame.select("lineup", "share_low", "vp_high").null_count().row(0) == (3, 3, 3)
 
 
-def test_the_summary_of_a_tournament_holds_its_ladder(cup):
+def test_the_summary_of_a_tournament_is_a_look_at_its_ladder_and_prints_what_the_command_prints(cup):
     summary, below = wallsim.summarise(cup), judge(cup)
     assert summary.ratings.ladder == below.ratings.ladder
     assert summary.assumptions == below.assumptions
     assert summary.frame()["policy"].to_list() == list(below.ratings.policies)
-
-
-def test_the_summary_of_a_tournament_is_a_look_at_its_ladder(cup):
-    assert wallsim.summarise(cup).looks == (60,)
+    assert summary.looks == (60,)
     assert (cup.folder / "looks.json").exists()
-
-
-def test_the_summary_of_a_tournament_prints_what_the_command_prints(cup):
-    shown, reported = str(wallsim.summarise(cup)).splitlines(), printed("tournament", cup.folder)
+    shown, reported = str(summary).splitlines(), printed("tournament", cup.folder)
     assert shown[:-1] == reported[:-1]  # the command names the files that it has written, too
     assert shown[-1].startswith(f"Files: {cup.folder} (results ")
     assert shown[-1].endswith(" rows)")

@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import shutil
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from typer.testing import CliRunner
 
 import wallsim
 from tests.docs.pages import DOCS
+from tests.refusals import refused
 from wallsim.cli import app
 
 TABLE = wallsim.Experiment(players=3, policies="random", games=20, seed=5)
@@ -23,18 +23,13 @@ def printed(*words):
     return result.output
 
 
-def test_a_trace_has_the_objects_of_the_command():
+def test_a_trace_has_the_objects_and_the_story_of_the_command():
     events = wallsim.trace(TABLE, 7)
     assert events == [json.loads(line) for line in printed(*FLAGS).splitlines()]
     assert (events[0]["t"], events[-1]["t"]) == ("game", "end")
-
-
-def test_a_story_is_that_of_the_command():
-    assert wallsim.trace(TABLE, 7).story() == printed(*FLAGS, "--text").rstrip("\n")
-
-
-def test_a_run_may_stand_for_its_experiment():
-    assert wallsim.trace(wallsim.play(TABLE), 7) == wallsim.trace(TABLE, 7)
+    assert events.story() == printed(*FLAGS, "--text").rstrip("\n")
+    assert pickle.loads(pickle.dumps(events)).story() == events.story()  # in another process
+    assert wallsim.trace(wallsim.play(TABLE), 7) == events
 
 
 @pytest.mark.parametrize("changes", [{}, {"setup": "draft", "expansions": "all"}, {"edition": "1e", "players": 4}])
@@ -48,30 +43,24 @@ def test_traces_of_many_games_in_any_order_are_those_of_single_ones(changes):
 def test_traces_refuse_a_game_when_its_turn_comes_and_a_bad_experiment_at_once():
     few = wallsim.traces(TABLE, [3, 20])
     assert next(few)[0]["game"] == 3
-    with pytest.raises(wallsim.InputError, match="game: 20 is not a whole number from 0 to 19"):
+    with refused("game: 20 ", "from 0 to 19"):
         next(few)
-    with pytest.raises(wallsim.InputError, match=r"nofile\.toml"):
+    with refused("nofile.toml"):
         wallsim.traces("nofile.toml", [0])
-    with pytest.raises(wallsim.InputError, match="games: 5 is not a list of numbers of games"):
+    with refused("games: 5 ", "a list"):
         wallsim.traces(TABLE, 5)
     assert next(wallsim.traces(TABLE, np.arange(3, 5)))[0]["game"] == 3
 
 
-def test_a_trace_can_be_copied_to_another_process():
-    events = wallsim.trace(TABLE, 7)
-    assert pickle.loads(pickle.dumps(events)).story() == events.story()
-
-
-@pytest.mark.parametrize("game", [-1, 20, 1.0, "7", True])
-def test_a_game_that_the_experiment_has_not_is_refused(game):
-    with pytest.raises(wallsim.InputError, match=r"^game: .* is not a whole number from 0 to 19$"):
-        wallsim.trace(TABLE, game)
+def test_a_game_that_the_experiment_has_not_is_refused():
+    for game in (-1, 20, 1.0, "7", True):
+        with refused("game: ", "from 0 to 19"):
+            wallsim.trace(TABLE, game)
 
 
 def test_an_illegal_answer_is_reported_in_names(tmp_path):
-    shutil.copy(DOCS / "examples" / "hothead.py", tmp_path / "greedy.py")
-    text = (tmp_path / "greedy.py").read_text("utf-8")
+    text = (DOCS / "examples" / "hothead.py").read_text("utf-8")
     (tmp_path / "greedy.py").write_text(text.replace("game.army[county] - 1", "game.army[county]"), "utf-8")
     greedy = wallsim.Experiment(players=3, policies=str(tmp_path / "greedy.py"), games=2)
-    with pytest.raises(wallsim.InputError, match=r"greedy \(seat \d\): game 0, year 1, \w+: attack for "):
+    with refused("greedy (seat ", "game 0, year 1, ", ": attack for "):
         wallsim.trace(greedy)

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from wallsim.errors import InputError
+from tests.refusals import refused
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run, expected_documents, run_experiment
 from wallsim.play.play import play_run
@@ -22,7 +22,7 @@ def board(tmp_path):
 
 
 def test_line_ups_that_a_board_lacks_are_refused_with_what_is_allowed(board):
-    with pytest.raises(InputError, match=r"^board: .*hills\" has no line-ups for 4 players.*draft or deal"):
+    with refused("board: ", "hills", "4 players", "draft or deal"):
         Experiment(board=board)
 
 

@@ -1,4 +1,4 @@
-"""Local Dask clusters of several worker processes, functions that are sent to them, and files to compare."""
+"""Local Dask clusters of several worker processes, and functions that are sent to them."""
 
 import io
 import os
@@ -26,11 +26,6 @@ def local_cluster():
         n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
     ) as cluster:
         yield cluster
-
-
-def tables_of(folder):
-    """The bytes of every table's files, by name."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
 
 
 class AfterChunks(RunObserver):

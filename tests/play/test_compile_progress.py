@@ -14,6 +14,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from tests.compile_cache.test_files import DAMAGES
+from tests.refusals import assert_names
 from wallsim import jit
 from wallsim.cli import app
 from wallsim.compile_cache.folder import LOCK, Turn
@@ -37,6 +38,20 @@ class Listener(RunObserver):
 
     def end(self):
         self.ended = True
+
+
+def listened(play):
+    """What is said while something is warmed up."""
+    listener = Listener()
+    warm_up(play, listener)
+    return listener
+
+
+def write_note(cache, seconds="41.5"):
+    """Write what is remembered of the last compilation."""
+    path = cache.parent / "last-compilation.json"
+    path.write_text(f'{{"kernels": 7, "seconds": {seconds}}}', "utf-8")
+    return path
 
 
 @pytest.fixture
@@ -67,30 +82,22 @@ def test_a_first_run_counts_kernels_and_is_remembered(cache):
     assert said["kernels"] == 3
 
 
-def test_the_last_time_is_known_the_next_time(cache):
-    (cache.parent / "last-compilation.json").write_text('{"kernels": 7, "seconds": 41.5}', "utf-8")
-    listener = Listener()
-    warm_up(lambda: time.sleep(0.05), listener)
-    assert listener.progress[0].seconds_last_time == 41.5
+@pytest.mark.parametrize(
+    ("seconds", "known"),
+    [("41.5", 41.5), *((text, None) for text in ("NaN", "-1", "1e999", str(10**400), '"soon"', "[" * 10**5))],
+)
+def test_the_last_time_is_known_the_next_time_if_it_is_a_duration(cache, seconds, known):
+    write_note(cache, seconds)
+    assert listened(lambda: time.sleep(0.05)).progress[0].seconds_last_time == known
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_note_of_the_last_time_is_replaced(cache, damage):
-    note = cache.parent / "last-compilation.json"
-    note.write_text('{"kernels": 7, "seconds": 41.5}', "utf-8")
+    note = write_note(cache)
     DAMAGES[damage](note)
-    listener = Listener()
-    warm_up(lambda: (jit._TURN.count(), time.sleep(0.05)), listener)
+    listener = listened(lambda: (jit._TURN.count(), time.sleep(0.05)))
     assert {each.seconds_last_time for each in listener.progress} <= {None, 41.5}
     assert damage == "folder" or json.loads(note.read_text("utf-8"))["kernels"] == 1
-
-
-@pytest.mark.parametrize("seconds", ["NaN", "-1", "1e999", str(10**400), '"soon"', "[" * 10**5])
-def test_a_duration_that_is_none_is_not_believed(cache, seconds):
-    (cache.parent / "last-compilation.json").write_text(f'{{"kernels": 7, "seconds": {seconds}}}', "utf-8")
-    listener = Listener()
-    warm_up(lambda: time.sleep(0.05), listener)
-    assert listener.progress[0].seconds_last_time is None
 
 
 def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):
@@ -103,34 +110,20 @@ def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):
     assert not (cache.parent / "last-compilation.json").exists()
 
 
-def test_one_large_kernel_beside_others_is_announced_as_compiling(cache, monkeypatch):
+def test_one_large_kernel_beside_others_is_announced_as_compiling(cache):
     (cache / "kernel.nbc").touch()
 
     def compile_one():
         jit._TURN.compiling = True  # as the cache does that lacks a kernel
         time.sleep(0.2)
 
-    listener = Listener()
-    warm_up(compile_one, listener)
-    assert {each.new for each in listener.progress[1:]} == {1}
-    warm_up(lambda: time.sleep(0.2), listener)
-    assert listener.progress[-1].new == 0
+    assert {each.new for each in listened(compile_one).progress[1:]} == {1}
+    assert listened(lambda: time.sleep(0.2)).progress[-1].new == 0
 
 
-def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(cache, monkeypatch):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(cache))
-
-    @jit.kernel
-    def three():
-        return 3
-
-    with jit.compiling_in_turn() as turn:
-        assert not turn.compiling
-        assert three() == 3
-        assert turn.compiling
-
-
-def test_what_is_compiled_anywhere_is_reported_before_it_is(cache, monkeypatch):
+@pytest.fixture
+def kernels(cache, monkeypatch):
+    """Two kernels that nobody compiled yet."""
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(cache))
 
     @jit.kernel
@@ -141,11 +134,23 @@ def test_what_is_compiled_anywhere_is_reported_before_it_is(cache, monkeypatch):
     def four():
         return 4
 
+    return three, four
+
+
+def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(kernels):
+    with jit.compiling_in_turn() as turn:
+        assert not turn.compiling
+        assert kernels[0]() == 3
+        assert turn.compiling
+
+
+def test_what_is_compiled_anywhere_is_reported_before_it_is(kernels):
+    three, four = kernels
     listener = Listener()
     with compiling_reported(lambda: listener):
         assert listener.progress == []
         assert three() == 3
-        [first] = listener.progress[:1]
+        first = listener.progress[0]
         assert (first.kernels, first.new, first.elsewhere) == (0, 1, False)
         assert not jit._TURN.busy
     said = len(listener.progress)
@@ -154,16 +159,10 @@ def test_what_is_compiled_anywhere_is_reported_before_it_is(cache, monkeypatch):
 
 
 @pytest.mark.parametrize("silent", [True, False])
-def test_a_start_that_reports_itself_is_not_reported_twice(cache, monkeypatch, silent):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(cache))
-
-    @jit.kernel
-    def five():
-        return 5
-
+def test_a_start_that_reports_itself_is_not_reported_twice(kernels, silent):
     listener = Listener()
     with compiling_reported(lambda: listener):
-        warm_up(five, RunObserver() if silent else Listener())
+        warm_up(kernels[0], RunObserver() if silent else Listener())
     assert bool(listener.progress) == silent
 
 
@@ -216,34 +215,20 @@ def test_a_trace_announces_compiling_as_a_run_does(tmp_path, monkeypatch):
     assert observers == [LineObserver]
 
 
+@pytest.mark.parametrize("elsewhere", [True, False])
 @pytest.mark.parametrize("kind", [BarObserver, LineObserver])
-def test_terminals_and_files_are_reported_that_another_process_compiles(kind):
+def test_terminals_and_files_are_told_who_compiles_and_how_long_it_takes(kind, elsewhere):
     text = io.StringIO()
     watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
-    watch.compiling(CompileProgress(10, 0, 1.0, None, elsewhere=True))
-    watch.compiling(CompileProgress(90, 0, 30.0, 61.0, elsewhere=True))
+    here = not elsewhere
+    watch.compiling(CompileProgress(10, 10 * here, 1.0, None, elsewhere))
+    watch.compiling(CompileProgress(90, 90 * here, 30.0, 61.0, elsewhere))
     watch.compiling(CompileProgress(290, 0, 62.0, 61.0))
     watch.compiled(64.0)
-    said = text.getvalue()
-    assert said.count("Another process is compiling the rules, the tower and the policies") == 1
-    assert "Compiling the rules" not in said
-    assert "Loaded in 64 s." in said
-    if kind is LineObserver:
-        assert "90 kernels compiled after 30 s; the last first run on this machine took 61 s" in said
-        assert "290" not in said  # a total that would differ by kind of game
-
-
-@pytest.mark.parametrize("kind", [BarObserver, LineObserver])
-def test_terminals_and_files_are_reported_what_and_files_are_reported_what_is_compiled(kind):
-    text = io.StringIO()
-    watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
-    watch.compiling(CompileProgress(1, 1, 0.0, None))
-    watch.compiling(CompileProgress(90, 90, 30.0, 61.0))
-    watch.compiled(62.0)
     watch.end()
     said = text.getvalue()
-    assert "Compiling the rules, the tower and the policies to machine code" in said
-    assert "Compiled in 62 s." in said
+    assert (said.count("Another process"), said.count("Compiling the rules")) == (int(elsewhere), int(here))
+    assert f"{'Loaded' if elsewhere else 'Compiled'} in 64 s." in said
     if kind is LineObserver:
-        assert "90 kernels compiled after 30 s; the last first run on this machine took 61 s" in said
+        assert_names(said, "90 kernels compiled", "after 30 s", "took 61 s")
         assert "290" not in said  # a total that would differ by kind of game

@@ -14,33 +14,20 @@ import distributed
 import joblib
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
+from tests.cli.test_games import refusal
 from tests.docs.pages import ROOT
 from tests.folder.mishaps import log_lines
-from tests.play.clusters import (
-    WORKERS,
-    AfterChunks,
-    Started,
-    change_one_value,
-    dividing,
-    dying,
-    local_cluster,
-    process_of,
-    refusing,
-    reverse_rows,
-    slow_at_first,
-    squared,
-    tables_of,
-    tell_the_truth,
-)
+from tests.play import clusters
+from tests.play.watching import parts_of
+from tests.refusals import assert_names, refused
 from tests.searches.teaching.planted_lessons import lesson_settings
 from wallsim.analyses.lineups.games import play
-from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.versions import versions
 from wallsim.folder.results import Run
+from wallsim.folder.verification import verify_results
 from wallsim.play import dask_cluster as cluster_module
 from wallsim.play.observer import RunObserver
 from wallsim.play.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
@@ -64,7 +51,7 @@ LONG = Experiment(policies="balanced", games=6000, seed=4, chunk=200)
 @pytest.fixture(scope="module")
 def cluster():
     """A cluster that no test harms."""
-    with local_cluster() as cluster:
+    with clusters.local_cluster() as cluster:
         yield cluster
 
 
@@ -84,15 +71,67 @@ def away(address):
 # ------------------------------------------------------------------------------------------------ the same results
 
 
+SEARCH = Experiment(policies=("rollout", "balanced", "random", "random"), games=12, chunk=3)  # it remembers positions
+CUP = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 1700)
+
+
 @pytest.mark.slow
-def test_a_run_has_the_bytes_of_a_run_on_threads(address, tmp_path):
-    here = play_run(RUN, tmp_path / "here", workers=2)
+@pytest.mark.parametrize(
+    ("play", "what", "files"),
+    [(play_run, RUN, 50), (play_run, SEARCH, 8), (play_tournament, CUP, 1)],
+    ids=["run", "search", "tournament"],
+)
+def test_folders_have_the_bytes_of_those_of_threads(address, tmp_path, play, what, files):
+    here = play(what, tmp_path / "here", workers=2)
     with dask_cluster(address):
-        there = play_run(RUN, tmp_path / "there")
-    assert len(tables_of(there.folder)) == 50
-    assert tables_of(there.folder) == tables_of(here.folder)
-    assert Run.verify(there.folder) == []
-    assert there.manifest["time"]["workers"] == [WORKERS]
+        there = play(what, tmp_path / "there")
+    assert len(parts_of(there.folder)) == files
+    assert parts_of(there.folder) == parts_of(here.folder)
+    assert verify_results(there.folder) == []
+    assert there.manifest["time"]["workers"] == here.manifest["time"]["workers"]
+
+
+def tuned():
+    """What a step of tuning counts."""
+    balanced, builder = load_policy("balanced"), load_policy("builder")
+    tables = [Table((builder, balanced), 1, 7, 200), Table((balanced, balanced), 2, 40, 5)]
+    samples = Games(Setting(Experiment(players=3)), 2).play([balanced, builder], tables, 9)
+    return [array for sample in samples for array in (sample.wins, sample.leads)]
+
+
+def learned():
+    """Positions to learn from."""
+    settings = Settings(
+        cells=(Experiment(players=3, seed=1),), policies=(load_policy("random"), load_policy("balanced")), noise=(0.0,),
+        games=8, seed=3, units=0, passes=1,
+    )  # fmt: skip
+    (positions,) = in_parallel(LearningGames(settings).play, [(3, 0)], 1)
+    return positions
+
+
+def taught():
+    """Lessons of a pupil who was taught before."""
+    seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
+    (lessons,) = in_parallel(LessonGames(lesson_settings(**seats)).play, [(3, 0)], 1)
+    return lessons
+
+
+def studied():
+    """What studies count, of one experiment and of tables drawn at random."""
+    table = Experiment(players=3, policies="random", setup="lineup")
+    tables = seated_at_random(table, (("random",) * 3, ("heedless", "turtle", "random")), 18)
+    results = [play(parts, 7, 2) for parts in (table.components(), tables.components())]
+    return [array for result in results for array in (result.vp, result.thalers)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("counted", [tuned, learned, taught, studied])
+def test_what_is_counted_there_is_what_is_counted_here(address, counted):
+    here = counted()
+    with dask_cluster(address):
+        there = counted()
+    for one, other in zip(here, there, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 @pytest.mark.slow
@@ -100,87 +139,22 @@ def test_the_file_of_a_policy_need_not_be_where_games_are_played(address, tmp_pa
     file = tmp_path / "hothead.py"
     shutil.copy(ROOT / "docs" / "examples" / "hothead.py", file)
     experiment = Experiment(policies=(str(file), "random", "random", "random"), games=24, chunk=8)
-    here = play_run(experiment, tmp_path / "here")
-
-    class Deleting(RunObserver):
-        def begin(self, *_):
-            file.unlink()
-
+    here, watch = play_run(experiment, tmp_path / "here"), RunObserver()
+    watch.begin = lambda *_: file.unlink()
     with dask_cluster(address):
-        there = play_run(experiment, tmp_path / "there", observer=Deleting())
+        there = play_run(experiment, tmp_path / "there", observer=watch)
     assert not file.exists()
-    assert tables_of(there.folder) == tables_of(here.folder)
+    assert parts_of(there.folder) == parts_of(here.folder)
 
 
 @pytest.mark.slow
-def test_a_search_has_its_own_memory_in_every_process(address, tmp_path):
-    experiment = Experiment(policies=("rollout", "balanced", "random", "random"), games=12, chunk=3)
-    here = play_run(experiment, tmp_path / "here")
-    with dask_cluster(address):
-        there = play_run(experiment, tmp_path / "there")
-    assert tables_of(there.folder) == tables_of(here.folder)
-
-
-@pytest.mark.slow
-def test_a_tournament_has_the_bytes_of_one_on_threads(address, tmp_path):
-    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 1700)
-    here = play_tournament(tournament, tmp_path / "here", workers=2)
-    with dask_cluster(address):
-        there = play_tournament(tournament, tmp_path / "there")
-    assert tables_of(there.folder) == tables_of(here.folder) != {}
-
-
-@pytest.mark.slow
-def test_a_step_of_tuning_counts_the_same_games(address):
-    balanced, builder = load_policy("balanced"), load_policy("builder")
-    games = Games(Setting(Experiment(players=3)), 2)
-    tables = [Table((builder, balanced), 1, 7, 200), Table((balanced, balanced), 2, 40, 5)]
-    here = games.play([balanced, builder], tables, 9)
-    with dask_cluster(address):
-        there = games.play([balanced, builder], tables, 9)
-    for one, other in zip(here, there, strict=True):
-        assert np.array_equal(one.wins, other.wins)
-        assert np.array_equal(one.leads, other.leads)
-
-
-@pytest.mark.slow
-def test_positions_to_learn_from_are_the_same(away):
-    policies = (load_policy("random"), load_policy("balanced"))
-    cells = (Experiment(players=3, seed=1),)
-    games = LearningGames(Settings(cells=cells, policies=policies, noise=(0.0,), games=8, seed=3, units=0, passes=1))
-    (there,) = in_parallel(games.play, [(3, 0)], 1)
-    here = games.play(3, 0)
-    assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
-
-
-@pytest.mark.slow
-def test_lessons_of_a_taught_pupil_are_the_same(away):
-    seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
-    games = LessonGames(lesson_settings(**seats))
-    (there,) = in_parallel(games.play, [(3, 0)], 1)
-    here = games.play(3, 0)
-    assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(here, there, strict=True))
-
-
-@pytest.mark.slow
-def test_a_study_counts_the_same_games(address):
-    table = Experiment(players=3, policies="random", setup="lineup")
-    tables = seated_at_random(table, (("random",) * 3, ("heedless", "turtle", "random")), 18)
-    for parts in (table.components(), tables.components()):
-        here = play(parts, 7, 2)
-        with dask_cluster(address):
-            there = play(parts, 7, 2)
-        assert np.array_equal(here.vp, there.vp)
-        assert np.array_equal(here.thalers, there.thalers)
-
-
-@pytest.mark.slow
-def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
+@pytest.mark.parametrize("backend", ["dask", "loky"])
+def test_contexts_of_joblib_play_the_same(cluster, tmp_path, backend):
     here = play_run(RUN, tmp_path / "here", workers=2)
-    with distributed.Client(cluster), joblib.parallel_config(backend="dask"):
-        assert on_cluster()
+    with distributed.Client(cluster), joblib.parallel_config(backend=backend, n_jobs=2):
+        assert (on_cluster(), cluster_size()) == (True, 2)
         there = play_run(RUN, tmp_path / "there")
-    assert tables_of(there.folder) == tables_of(here.folder)
+    assert parts_of(there.folder) == parts_of(here.folder)
     assert not on_cluster()
 
 
@@ -189,17 +163,17 @@ def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
 
 @pytest.mark.slow
 def test_tasks_are_done_by_the_processes_of_the_cluster(away):
-    assert cluster_size() == WORKERS
-    result = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-    assert len(result) <= WORKERS
+    assert cluster_size() == clusters.WORKERS
+    result = set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
+    assert len(result) <= clusters.WORKERS
     assert os.getpid() not in result
 
 
 @pytest.mark.slow
 def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
     tasks = [(number,) for number in range(30)]
-    assert list(in_parallel(slow_at_first, tasks, 1)) == list(range(30))
-    hurried = list(in_parallel(slow_at_first, tasks, 1, ordered=False))
+    assert list(in_parallel(clusters.slow_at_first, tasks, 1)) == list(range(30))
+    hurried = list(in_parallel(clusters.slow_at_first, tasks, 1, ordered=False))
     assert sorted(hurried) == list(range(30))
     assert hurried[0] != 0
 
@@ -214,9 +188,9 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
             taken.append(number)
             yield (number,)
 
-    for read, _ in enumerate(in_parallel(squared, tasks(), 1, ordered=ordered), start=1):
+    for read, _ in enumerate(in_parallel(clusters.squared, tasks(), 1, ordered=ordered), start=1):
         time.sleep(0.02)
-        assert len(taken) - read <= 6 * WORKERS
+        assert len(taken) - read <= 6 * clusters.WORKERS
         if read == 30:
             break
 
@@ -224,10 +198,10 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
 @pytest.mark.slow
 def test_errors_of_tasks_are_passed_on(away):
     with pytest.raises(InputError) as refused:
-        list(in_parallel(refusing, [(4,)], 1))
+        list(in_parallel(clusters.refusing, [(4,)], 1))
     assert refused.value.errors == ["one", "number 4"]
     with pytest.raises(ZeroDivisionError) as failed:
-        list(in_parallel(dividing, [(2,), (0,)], 1))
+        list(in_parallel(clusters.dividing, [(2,), (0,)], 1))
     assert "in dividing" in failed.value.__notes__[0]
 
 
@@ -239,18 +213,16 @@ def test_functions_inside_others_are_sent_with_what_they_use(away):
 
 @pytest.mark.slow
 def test_a_worker_of_another_version_is_refused(away, monkeypatch):
-    other = {**versions(), "sources": "0123456789abcdef"}
-    monkeypatch.setattr(cluster_module, "versions", lambda: other)
-    message = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
-    with pytest.raises(ClusterError, match=message):
-        list(in_parallel(squared, [(1,)], 1))
+    monkeypatch.setattr(cluster_module, "versions", lambda: {**versions(), "sources": "0123456789abcdef"})
+    with refused(f"sources {versions()['sources']} there", "0123456789abcdef here", by=ClusterError):
+        list(in_parallel(clusters.squared, [(1,)], 1))
 
 
 # ---------------------------------------------------------------------------------------------- workers that lie
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lie", "seed"), [(reverse_rows, 31), (change_one_value, 32)])
+@pytest.mark.parametrize(("lie", "seed"), [(clusters.reverse_rows, 31), (clusters.change_one_value, 32)])
 def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path, lie, seed):
     run = RUN.model_copy(update={"seed": seed})  # a function that no worker keeps from before
     here = play_run(run, tmp_path / "here", workers=2)
@@ -258,11 +230,11 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
         liar = sorted(client.ncores())[0]
         client.run(lie, workers=[liar])
         try:
-            with dask_cluster(address), pytest.warns(UserWarning, match=f"The worker {liar} returned other bytes"):
+            with dask_cluster(address), pytest.warns(UserWarning, match=f"{liar} returned other bytes"):
                 there = play_run(run, tmp_path / "there")
         finally:
-            client.run(tell_the_truth, workers=[liar])
-    assert tables_of(there.folder) == tables_of(here.folder)
+            client.run(clusters.tell_the_truth, workers=[liar])
+    assert parts_of(there.folder) == parts_of(here.folder)
     assert Run.verify(there.folder) == []
     (line,) = [line for line in log_lines(there.folder) if line["event"] == "left out"]
     assert line["worker"] == liar
@@ -271,24 +243,16 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
 # ------------------------------------------------------------------------------------------------- no such cluster
 
 
-@pytest.mark.slow
-def test_the_command_plays_on_the_cluster(address, tmp_path):
-    words = ["--policies", "random", "--games", "300", "--quiet"]
-    for name, more in (("here", []), ("there", ["--dask", address])):
-        result = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
-        assert result.exit_code == 0, result.output
-    assert tables_of(tmp_path / "there") == tables_of(tmp_path / "here") != {}
+def dask_refusal(address, tmp_path):
+    """What the command says that cannot play there; it writes nothing."""
+    text = refusal("run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
+    return text
 
 
 def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
-    assert result.exit_code == 2
-    assert (
-        'dask: needs the package distributed; install it in a checkout of wallsim: pip install ".[dask]"'
-        in result.stderr
-    )
-    assert not (tmp_path / "run").exists()
+    assert_names(dask_refusal("tcp://x:1", tmp_path), "dask: ", "package distributed", 'pip install ".[dask]"')
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "127.0.0.1:{port}", "nowhere at all"])
@@ -297,17 +261,14 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = address.format(port=free.getsockname()[1])
-    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
-    assert result.exit_code == 2
-    assert f"dask: {address}: no Dask scheduler answers there" in result.stderr
-    assert not (tmp_path / "run").exists()
+    assert_names(dask_refusal(address, tmp_path), f"dask: {address}: ", "no Dask scheduler")
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "tcp://127.0.0.1:port", "tcp://127.0.0.1", "other://127.0.0.1:1"])
 def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
     # Dask would wait for it when it is deleted.
     monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was begun"))
-    with pytest.raises(InputError, match=f"dask: {address}: no Dask scheduler answers there"), dask_cluster(address):
+    with refused(f"dask: {address}: ", "no Dask scheduler"), dask_cluster(address):
         pass
 
 
@@ -317,7 +278,7 @@ def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
 @pytest.fixture
 def frail():
     """A cluster of this test alone."""
-    with local_cluster() as cluster:
+    with clusters.local_cluster() as cluster:
         yield cluster
 
 
@@ -325,39 +286,43 @@ def frail():
 def test_a_killed_worker_costs_no_byte(frail, tmp_path):
     here = play_run(LONG, tmp_path / "here", workers=2)
     with dask_cluster(frail.scheduler_address):
-        (victim, *_) = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-        there = play_run(LONG, tmp_path / "there", observer=AfterChunks(3, lambda: os.kill(victim, signal.SIGKILL)))
-        assert victim not in set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-    assert tables_of(there.folder) == tables_of(here.folder)
+        (victim, *_) = set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
+        there = play_run(
+            LONG, tmp_path / "there", observer=clusters.AfterChunks(3, lambda: os.kill(victim, signal.SIGKILL))
+        )
+        assert victim not in set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
+    assert parts_of(there.folder) == parts_of(here.folder)
     assert Run.verify(there.folder) == []
 
 
 @pytest.mark.slow
 def test_a_task_that_kills_every_worker_ends_in_an_error(frail):
-    message = r"the Dask cluster cannot play: KilledWorker: .*same command resumes"
-    with dask_cluster(frail.scheduler_address), pytest.raises(ClusterError, match=message):
-        list(in_parallel(dying, [(1,)], 1))
+    with dask_cluster(frail.scheduler_address), refused("KilledWorker", "same command resumes", by=ClusterError):
+        list(in_parallel(clusters.dying, [(1,)], 1))
 
 
 @pytest.mark.slow
 def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
-    message = pytest.raises(RunError, match="the same command resumes")
-    with Started() as (address, scheduler), dask_cluster(address), message:
-        play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
+    with (
+        clusters.Started() as (address, scheduler),
+        dask_cluster(address),
+        refused("same command resumes", by=RunError),
+    ):
+        play_run(LONG, tmp_path / "there", observer=clusters.AfterChunks(4, scheduler.kill))
     assert "Traceback" not in capfd.readouterr().err
-    stored = len(tables_of(tmp_path / "there"))
-    assert 0 < stored < len(tables_of(play_run(LONG, tmp_path / "here").folder))
+    stored = len(parts_of(tmp_path / "there"))
+    assert 0 < stored < len(parts_of(play_run(LONG, tmp_path / "here").folder))
     again = play_run(LONG, tmp_path / "there")
-    assert tables_of(again.folder) == tables_of(tmp_path / "here")
+    assert parts_of(again.folder) == parts_of(tmp_path / "here")
 
 
 @pytest.mark.slow
 def test_a_cluster_that_has_lost_its_workers_for_long_is_given_up(monkeypatch):
     monkeypatch.setattr(cluster_module, "_SECONDS_WITHOUT_WORKERS", 2.0)
     monkeypatch.setattr(cluster_module, "_SECONDS_OF_SIZE", 0.1)
-    with local_cluster() as cluster, dask_cluster(cluster.scheduler_address):
+    with clusters.local_cluster() as cluster, dask_cluster(cluster.scheduler_address):
         threading.Timer(1.0, cluster.scale, [0]).start()
-        with pytest.raises(ClusterError, match="has had no workers for some minutes"):
+        with refused("no workers", by=ClusterError):
             list(in_parallel(time.sleep, [(0.3,)] * 100, 1))
 
 
@@ -369,7 +334,7 @@ def test_a_stopped_command_keeps_what_has_come_back(cluster, address, tmp_path, 
     command = subprocess.Popen(
         [sys.executable, "-m", "wallsim", "run", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
     )
-    wait_for(lambda: len(tables_of(folder)) > 4)
+    wait_for(lambda: len(parts_of(folder)) > 4)
     command.send_signal(stop)
     _, said = command.communicate(timeout=60)
     assert command.returncode == status, said
@@ -377,16 +342,7 @@ def test_a_stopped_command_keeps_what_has_come_back(cluster, address, tmp_path, 
     assert "Traceback" not in said
     experiment = Experiment(policies="balanced", games=20000)
     resumed = play_run(experiment, folder)
-    assert tables_of(resumed.folder) == tables_of(play_run(experiment, tmp_path / "here").folder)
-
-
-@pytest.mark.slow
-def test_other_processes_of_joblib_play_the_same(tmp_path):
-    here = play_run(RUN, tmp_path / "here", workers=2)
-    with joblib.parallel_config(backend="loky", n_jobs=2):
-        assert cluster_size() == 2
-        there = play_run(RUN, tmp_path / "there")
-    assert tables_of(there.folder) == tables_of(here.folder)
+    assert parts_of(resumed.folder) == parts_of(play_run(experiment, tmp_path / "here").folder)
 
 
 def wait_for(condition, seconds=120):

@@ -1,18 +1,19 @@
 """Games are added to a folder until they are enough; what is finished stays, and the folder is one like any other."""
 
+from importlib import import_module
+
 import pytest
 
-from tests.play.scenarios.test_play import files_of
+from tests.play.watching import Counter, files_of, parts_of
+from tests.refusals import refused
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.folder.listing import list_results
 from wallsim.folder.results import Run, run_experiment
-from wallsim.folder.scenarios import Scenarios, read_document
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.verification import state_of, verify_results
 from wallsim.play.extending import Look, grow_run, grow_scenarios, grow_tournament
-from wallsim.play.observer import RunObserver
 from wallsim.play.play import play_run
 from wallsim.play.repair import repair
 from wallsim.play.scenarios.file import ScenarioSet
@@ -21,32 +22,13 @@ from wallsim.play.tournament.tournament import Tournament
 PLAIN = Experiment(policies="random", players=3, games=2000, seed=3)
 
 
-class Watch(RunObserver):
-    """Counts games, and can interrupt after some."""
-
-    def __init__(self, most=10**9):
-        self.games, self.looks, self.most = 0, [], most
-
-    def played(self, games):
-        self.games += games
-        if self.games > self.most:
-            raise KeyboardInterrupt
-
-    def looked(self, games, words):
-        self.looks.append(games)
-
-
 def enough_at(number):
     """Judges games to be enough from a number on, and says so beforehand."""
     return lambda result: Look(result.manifest["games"] >= number, number, "")
 
 
-def parts_of(folder):
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.parquet")}
-
-
 def test_it_stops_when_the_games_are_enough_and_plays_none_twice(tmp_path):
-    watch = Watch()
+    watch = Counter()
     run = grow_run(PLAIN, tmp_path / "run", enough_at(600), observer=watch)
     assert watch.looks == [300, 700]
     assert (run.manifest["games"], watch.games) == (700, 700)
@@ -55,7 +37,7 @@ def test_it_stops_when_the_games_are_enough_and_plays_none_twice(tmp_path):
 
 
 def test_it_plays_at_most_the_games_of_the_experiment_and_grows_at_most_fourfold(tmp_path):
-    watch = Watch()
+    watch = Counter()
     run = grow_run(PLAIN, tmp_path / "run", enough_at(10**6), observer=watch)
     assert watch.looks == [300, 1500, 2000]
     assert run.manifest["games"] == 2000
@@ -65,38 +47,38 @@ def test_it_plays_at_most_the_games_of_the_experiment_and_grows_at_most_fourfold
 
 def test_a_later_call_goes_on_also_with_more_games_and_rows_are_those_of_a_run(tmp_path):
     first = grow_run(PLAIN.model_copy(update={"games": 640}), tmp_path / "run", enough_at(10**6))
-    watch = Watch()
+    watch = Counter()
     again = grow_run(PLAIN, first.folder, enough_at(10), observer=watch)
     assert (watch.looks, watch.games) == ([700], 200)  # the chunk that was cut short at 640 is played again
     assert again.hash == first.hash == PLAIN.hash()
     fixed = play_run(PLAIN.model_copy(update={"games": 700}), tmp_path / "fixed")
     assert parts_of(again.folder) == parts_of(fixed.folder)
     assert (again.grown, fixed.grown) == (True, False)
-    watch = Watch()
+    watch = Counter()
     assert grow_run(PLAIN, first.folder, enough_at(10), observer=watch).manifest == again.manifest
     assert watch.games == 0
 
 
-def test_an_interruption_is_resumed_with_the_same_bytes(tmp_path):
-    whole = grow_run(PLAIN, tmp_path / "whole", enough_at(1400))
+def grow_both(experiment, folder, judge, **how):
+    """Grow the experiment and another one, judging by the one that is played last."""
+    both = ScenarioSet({"plain": experiment, "other": experiment.model_copy(update={"tower": "rulebook"})})
+    return grow_scenarios(both, folder, lambda result: judge(next(reversed(result.runs.values()))), **how)
+
+
+@pytest.mark.parametrize(("grow", "most", "games"), [(grow_run, 800, [1500]), (grow_both, 2200, [1500, 1500])])
+def test_an_interruption_is_resumed_with_the_same_bytes(tmp_path, grow, most, games):
+    whole = grow(PLAIN, tmp_path / "whole", enough_at(1400))
     with pytest.raises(KeyboardInterrupt):
-        grow_run(PLAIN, tmp_path / "cut", enough_at(1400), workers=1, observer=Watch(most=800))
-    with pytest.raises(RunError, match="not finished"):
-        Run.open(tmp_path / "cut")
-    assert Run.verify(tmp_path / "cut") == []
-    grow_run(PLAIN, tmp_path / "cut", enough_at(1400))
+        grow(PLAIN, tmp_path / "cut", enough_at(1400), workers=1, observer=Counter(most))
+    assert (verify_results(tmp_path / "cut"), state_of(tmp_path / "cut").finished) == ([], False)
+    grown = grow(PLAIN, tmp_path / "cut", enough_at(1400))
+    assert [run.manifest["games"] for run in getattr(grown, "runs", {"": grown}).values()] == games
     assert parts_of(tmp_path / "cut") == parts_of(whole.folder)
 
 
 def stopped(result):
     """A look that is never taken to its end."""
     raise KeyboardInterrupt
-
-
-def grow_both(experiment, folder, judge):
-    """Grow the experiment and another one, judging by the first."""
-    both = ScenarioSet({"plain": experiment, "other": experiment.model_copy(update={"tower": "rulebook"})})
-    return grow_scenarios(both, folder, lambda result: judge(result.runs["plain"]))
 
 
 @pytest.mark.parametrize("grow", [grow_run, grow_both])
@@ -106,9 +88,9 @@ def test_only_the_rule_to_stop_finishes_what_grows(tmp_path, grow):
     for _ in range(2):
         state = state_of(tmp_path)
         assert (verify_results(tmp_path), state.finished) == ([], False)
-        assert "the command that started" in state.words
+        assert "that started" in state.words
         assert {(one.state, "repair" in one.command) for one in list_results([tmp_path])} == {("unfinished", False)}
-        with pytest.raises(RunError, match=r"the command that started .*resumes it"):
+        with refused("that started", "resumes it", by=RunError):
             repair(tmp_path)
     grow(PLAIN, tmp_path, enough_at(300))
     assert state_of(tmp_path).finished
@@ -131,7 +113,7 @@ def test_the_experiment_of_the_folder_plays_its_games(tmp_path):
 
 
 def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tmp_path):
-    few, watch = PLAIN.model_copy(update={"games": 200}), Watch()
+    few, watch = PLAIN.model_copy(update={"games": 200}), Counter()
     run = grow_run(PLAIN, tmp_path / "run", enough_at(300))
     before = files_of(run.folder)
     for view in (play_run(few, run.folder, observer=watch), grow_run(few, run.folder, enough_at(300), observer=watch)):
@@ -145,35 +127,15 @@ def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tm
     assert parts_of(grown.folder) == parts_of(run.folder)
 
 
-def test_scenarios_grow_together_and_resume(tmp_path):
-    both = ScenarioSet({"plain": PLAIN, "other": PLAIN.model_copy(update={"tower": "rulebook"})})
-
-    def judge(result):
-        return enough_at(600)(next(reversed(result.runs.values())))
-
-    whole = grow_scenarios(both, tmp_path / "whole", judge)
-    assert [run.manifest["games"] for run in whole.runs.values()] == [700, 700]
-    assert Scenarios.verify(whole.folder) == []
-    with pytest.raises(KeyboardInterrupt):
-        grow_scenarios(both, tmp_path / "cut", judge, workers=1, observer=Watch(most=1050))
-    assert not read_document(tmp_path / "cut").finished
-    assert Scenarios.verify(tmp_path / "cut") == []
-    assert grow_scenarios(both, tmp_path / "cut", judge).scan("seats").collect().height == 2 * 700 * 3
-    assert parts_of(tmp_path / "cut") == parts_of(whole.folder)
-
-
-@pytest.mark.slow
-def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path):
+def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path, monkeypatch):
+    for module in ("wallsim.play.extending", "wallsim.play.tournament.play"):
+        monkeypatch.setattr(import_module(module), "chunk_blocks", lambda design: 60)
+    watch = Counter()
     cup = Tournament(["random", "builder"], PLAIN, blocks=5000)
-    watch = Watch()
-
-    def judge(result):
-        return Look(result.manifest["games"] >= 13_000, 13_000, "")
-
-    run = grow_tournament(cup, tmp_path / "cup", judge, observer=watch)
-    chunk = watch.looks[0]
-    assert watch.looks == [chunk, 2 * chunk]
-    assert watch.games == run.manifest["games"] == 2 * chunk
-    each = cup.design.games_per_block
-    assert run.note_look() == (chunk // each, 2 * chunk // each)
-    assert TournamentRun.open(run.folder).manifest["blocks"] == 2 * chunk // each
+    run = grow_tournament(cup, tmp_path / "cup", enough_at(400), observer=watch)
+    assert (watch.looks, watch.games, run.manifest["games"]) == ([360, 720], 720, 720)
+    assert watch.grown is None  # that it grows is what was asked for
+    assert run.note_look() == (60, 120)
+    assert TournamentRun.open(run.folder).manifest["blocks"] == 120
+    fewer = Tournament(["random", "builder"], PLAIN, blocks=120)
+    assert grow_tournament(fewer, tmp_path / "cup", enough_at(10**6)).manifest["games"] == 720

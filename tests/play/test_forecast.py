@@ -12,12 +12,14 @@ from wallsim.play.play import play_run
 RANDOM = Experiment(policies="random", games=6000)
 
 
-def test_bytes_are_near_those_of_the_run(tmp_path):
+def test_bytes_are_near_those_of_the_run_and_nothing_is_left_behind(tmp_path, monkeypatch):
     run = play_run(RANDOM, tmp_path / "run", workers=1)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     expected = forecast({"": RANDOM}, workers=1)[""]
     assert expected.games == 6000
     assert expected.bytes == pytest.approx(run.manifest["bytes"], rel=0.1)
     assert 0 < expected.seconds < 60
+    assert list(tmp_path.iterdir()) == [run.folder]
 
 
 def test_each_kind_is_timed_once_and_seed_and_games_make_no_kind(monkeypatch):
@@ -35,9 +37,3 @@ def test_each_kind_is_timed_once_and_seed_and_games_make_no_kind(monkeypatch):
 def test_fewer_chunks_than_workers_leave_workers_idle(monkeypatch):
     monkeypatch.setattr(module, "_sample", lambda *_: module._Sample(0.5, 10.0, 100))
     assert forecast({"": RANDOM.model_copy(update={"games": 20})}, workers=4)[""].seconds == 40
-
-
-def test_nothing_is_left_behind(monkeypatch, tmp_path):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    forecast({"": RANDOM}, workers=2)
-    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.play.clusters import squared
+from tests.refusals import refused
 from wallsim.play import dask_cluster
 from wallsim.play.dask_cluster import DaskCluster
 from wallsim.play.sent_tasks import ClusterError, do_task
@@ -13,7 +14,7 @@ class Future:
 
     def __init__(self, client, key, task, workers):
         self.client, self.key, self.task, self.workers = client, key, task, workers
-        self.holders, self.cancelled = (), False
+        self.holders, self.cancelled, self.status = (), False, "finished"
 
     def add_done_callback(self, call):
         self.call = call
@@ -27,6 +28,8 @@ class Future:
         self.cancelled = True
 
     def result(self, timeout):
+        if self.status == "pending":
+            raise TimeoutError
         return do_task(*self.task)
 
 
@@ -101,8 +104,20 @@ def test_without_any_other_worker_the_command_ends_and_names_those_that_were_lef
     cluster = DaskCluster(Client("ab"))
     cluster.leave_out("b")
     cluster.leave_out("a")
-    with pytest.raises(ClusterError, match="no worker of the Dask cluster is left: a, b returned other bytes"):
+    with refused("no worker", "a, b returned other bytes", by=ClusterError):
         list(cluster.named_results(squared, [(1,)]))
+
+
+def test_for_a_result_that_was_lost_with_its_worker_nobody_waits_for_ever(monkeypatch):
+    monkeypatch.setattr(dask_cluster, "_SECONDS_WITHOUT_WORKERS", 0.0)
+
+    def lost(future):
+        client.workers, future.status = set(), "pending"
+        future.done_by("a")
+
+    client = Client("a", *[lost] * 20)
+    with refused("no workers", by=ClusterError):
+        list(DaskCluster(client).named_results(squared, [(5,)]))
 
 
 def test_a_worker_is_left_out_for_a_client_and_for_no_other():

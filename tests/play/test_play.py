@@ -1,58 +1,29 @@
 """The same rows and bytes whatever the workers, the chunks and the interruptions."""
 
-import errno
 import json
-import os
-import re
 import shutil
 from pathlib import Path
 
 import pytest
 from polars.testing import assert_frame_equal
 
-from tests.finished_runs import SMALL
+from tests.finished_runs import EVERYTHING, SMALL
 from tests.folder.mishaps import InterruptingObserver, flip_a_bit, journal_lines
-from wallsim.errors import InputError, RunError
+from tests.play.watching import Counter, parts_of
+from tests.refusals import refused
+from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import experiment_text
-from wallsim.folder import commit
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.run_store import Store
 from wallsim.folder.schema import TABLES
-from wallsim.play.observer import RunObserver
 from wallsim.play.play import play_run
 from wallsim.rules.files import data_folder
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def digests(run):
     return {part.file: part.sha256 for part in run.files}
-
-
-def parts_of(folder):
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.parquet")}
-
-
-class Counter(RunObserver):
-    """How many games were played, and from where on."""
-
-    def __init__(self):
-        self.games, self.done, self.note, self.was_finished = 0, 0, "", False
-        self.grown = None
-
-    def begin(self, done, games, workers, note):
-        self.done, self.note = done, note
-
-    def played(self, games):
-        self.games += games
-
-    def finished_before(self, folder):
-        self.was_finished = True
-
-    def grows(self, before, blocks):
-        self.grown = (before, blocks)
 
 
 def test_any_number_of_workers_writes_the_same_bytes(small_run, tmp_path):
@@ -61,12 +32,16 @@ def test_any_number_of_workers_writes_the_same_bytes(small_run, tmp_path):
     assert digests(alone) == digests(small_run)
 
 
-@pytest.mark.parametrize("chunk", [2300, 333])
-def test_any_size_of_chunk_holds_the_same_rows(small_run, tmp_path, chunk):
-    other = play_run(SMALL.model_copy(update={"chunk": chunk}), tmp_path / "other", workers=2)
-    assert len(other.manifest["chunks"]) == -(-2300 // chunk)
+@pytest.mark.parametrize(
+    ("experiment", "whole", "chunk"),
+    [(SMALL, "small_run", 2300), (SMALL, "small_run", 333), (EVERYTHING, "full_run", 77)],
+)
+def test_any_size_of_chunk_holds_the_same_rows(request, tmp_path, experiment, whole, chunk):
+    whole = request.getfixturevalue(whole)
+    other = play_run(experiment.model_copy(update={"chunk": chunk}), tmp_path / "other", workers=2)
+    assert len(other.manifest["chunks"]) == -(-experiment.games // chunk)
     for table in TABLES:
-        assert_frame_equal(other.scan(table).collect(), small_run.scan(table).collect())
+        assert_frame_equal(other.scan(table).collect(), whole.scan(table).collect())
 
 
 def test_the_rows_are_all_there_and_in_order(small_run):
@@ -80,7 +55,7 @@ def test_tables_not_asked_for_are_not_written(tmp_path):
     run = play_run(Experiment(games=10), tmp_path / "run")
     assert set(run.manifest["rows"]) == {"games", "seats"}
     assert not (tmp_path / "run" / "battles").exists()
-    with pytest.raises(InputError, match="has no table 'battles'; it has games, seats"):
+    with refused("'battles'", "games, seats"):
         run.scan("battles")
 
 
@@ -93,12 +68,13 @@ def test_a_finished_run_is_not_played_again(spoilt):
 
 
 def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
-    (spoilt / "seats" / "part-000002.parquet").unlink()
-    assert Run.verify(spoilt) == ["seats/part-000002.parquet: is missing"]
+    part = "seats/part-000002.parquet"
+    (spoilt / part).unlink()
+    assert Run.verify(spoilt) == [f"{part}: is missing"]
     watch = Counter()
     run = play_run(SMALL, spoilt, observer=watch)
     assert (watch.games, watch.done) == (500, 1800)
-    assert "seats/part-000002.parquet" in watch.note
+    assert part in watch.note
     assert digests(run) == digests(small_run)
     assert Run.verify(spoilt) == []
 
@@ -114,25 +90,14 @@ def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(s
     assert digests(run) == digests(small_run)
 
 
-def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
-    journal = spoilt / "journal.jsonl"
-    journal.write_bytes(journal.read_bytes()[:-40])
-    (spoilt / "manifest.json").unlink()
-    watch = Counter()
-    assert digests(play_run(SMALL, spoilt, observer=watch)) == digests(small_run)
-    assert watch.games in (300, 500)
-    assert Run.verify(spoilt) == []
-
-
 def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     manifest = (spoilt / "manifest.json").read_text("utf-8")
-    (spoilt / "manifest.json").write_text(manifest.replace('"rows": 2000', '"rows": 2001', 1), "utf-8")
-    assert [line.split(":")[0] for line in Run.verify(spoilt)] == ["manifest.json", "codebook.md"]
-    (spoilt / "manifest.json").write_text(manifest.replace('"seed": 11', '"seed": 12'), "utf-8")
-    assert any(line.startswith("manifest.json: is damaged (the bytes differ") for line in Run.verify(spoilt))
-    with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
-        Run.open(spoilt)
+    for old, new in (('"rows": 2000', '"rows": 2001'), ('"seed": 11', '"seed": 12')):
+        (spoilt / "manifest.json").write_text(manifest.replace(old, new, 1), "utf-8")
+        assert [line.split(":")[0] for line in Run.verify(spoilt)] == ["manifest.json", "codebook.md"]
+        with refused("manifest.json", "damaged", by=RunError):
+            Run.open(spoilt)
 
 
 def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
@@ -140,7 +105,7 @@ def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
         play_run(SMALL, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=3))
     finished = len(journal_lines(tmp_path / "run")) - 1
     assert finished >= 3
-    with pytest.raises(RunError, match=r"not finished: 1,500 of 2,300 games"):
+    with refused("1,500 of 2,300 games", by=RunError):
         Run.open(tmp_path / "run")
     assert run_experiment(tmp_path / "run").hash() == SMALL.hash()
     watch = Counter()
@@ -150,58 +115,41 @@ def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
     assert digests(run) == digests(small_run)
 
 
-def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(tmp_path, monkeypatch):
-    real = os.fsync
-
-    def full(handle):
-        if "battles" in os.readlink(f"/proc/self/fd/{handle}"):
-            raise OSError(errno.ENOSPC, "No space left on device")
-        real(handle)
-
-    if not Path("/proc/self/fd").exists():
-        pytest.skip("needs /proc to see which file is written")
-    monkeypatch.setattr(commit.os, "fsync", full)
-    with pytest.raises(RunError, match=r"No space left on device.*the same command resumes"):
-        play_run(SMALL, tmp_path / "run", workers=2)
-    monkeypatch.undo()
-    assert list((tmp_path / "run" / "battles").iterdir()) == []
-    assert Run.verify(tmp_path / "run") == []
-    assert not (tmp_path / "run" / "manifest.json").exists()
-    assert Run.verify(play_run(SMALL, tmp_path / "run").folder) == []
-
-
-def test_another_experiment_is_refused_with_the_difference(spoilt):
-    with pytest.raises(InputError, match=r"contains another experiment: seed is 11 there, 12 here"):
-        play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
+@pytest.mark.parametrize(
+    ("change", "difference"),
+    [
+        ({"seed": 12}, ("seed is 6 there", "12 here")),
+        ({"edition": "2e"}, ('edition is "1e" there', '"2e" here')),
+        ({"expansions": ("court", "leaders")},
+         ('expansions is ["court", "landsknechte"', 'there, ["court", "leaders"]')),
+    ],
+)  # fmt: skip
+def test_another_experiment_is_refused_with_the_difference(full_run, change, difference):
+    with refused("another experiment", *difference):
+        play_run(EVERYTHING.model_copy(update=change), full_run.folder)
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "experiment.toml", "board"])
 def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path, name):
     (tmp_path / name).write_text("mine", "utf-8")
-    with pytest.raises(InputError, match=re.escape(f"contains other files ({name})")):
+    with refused("other files", f"({name})"):
         play_run(SMALL, tmp_path)
     assert (tmp_path / name).read_text("utf-8") == "mine"
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_path):
+def test_a_folder_that_cannot_be_written_or_is_in_use_is_refused(tmp_path, spoilt):
     (tmp_path / "file").write_text("", "utf-8")
     for folder in (tmp_path / "file" / "run", tmp_path / "file", Path("/dev/null/run")):
-        with pytest.raises(InputError, match="cannot be written"):
+        with refused(folder, "cannot be written"):
             play_run(SMALL, folder)
-
-
-def test_a_folder_in_use_is_refused(spoilt):
-    with (
-        Store(FileStore(spoilt), SMALL, SMALL.components()),
-        pytest.raises(InputError, match="another wallsim process is writing"),
-    ):
+    with Store(FileStore(spoilt), SMALL, SMALL.components()), refused(spoilt, "another wallsim process"):
         play_run(SMALL, spoilt)
 
 
 @pytest.mark.parametrize("workers", [0, -2, 5000])
 def test_workers_must_be_a_sensible_number(tmp_path, workers):
-    with pytest.raises(InputError, match=f"workers: {workers} is not a whole number from 1 to"):
+    with refused(f"workers: {workers} ", "from 1 to"):
         play_run(SMALL, tmp_path / "run", workers=workers)
     assert not (tmp_path / "run").exists()
 

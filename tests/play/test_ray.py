@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.naive.rng import JIT
-from tests.play.clusters import tables_of
+from tests.play.watching import parts_of
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
 from wallsim.play.play import play_run
@@ -56,6 +56,6 @@ def test_the_example_writes_the_bytes_of_threads(tmp_path):
     done = run(example(), str(tmp_path / "there"))
     assert done.returncode == 0, done.stderr
     here = play_run(Experiment(games=GAMES), tmp_path / "here")
-    assert len(tables_of(here.folder)) > 8
-    assert tables_of(tmp_path / "there") == tables_of(here.folder)
+    assert len(parts_of(here.folder)) > 8
+    assert parts_of(tmp_path / "there") == parts_of(here.folder)
     assert Run.verify(tmp_path / "there") == []

@@ -13,14 +13,14 @@ RANDOM = load_policy("random")
 def test_it_plays_the_games_of_the_experiment():
     experiment = Experiment(players=3, policies=("random",) * 3, seed=7)
     ours = Setting(experiment).arena([RANDOM] * 3, 7).play(0, 20)
-    theirs = experiment.arena().play(0, 20)
-    assert all(np.array_equal(one, other) for one, other in zip(ours, theirs, strict=True))
+    assert all(np.array_equal(one, other) for one, other in zip(ours, experiment.arena().play(0, 20), strict=True))
+    with pytest.raises(ValueError, match="2 policies for 3 seats"):
+        Setting(experiment).arena([RANDOM] * 2, 1)
 
 
 def test_a_shift_is_another_way_of_dealing_the_line_ups():
     setting = Setting(Experiment(players=3))
-    dealt = [setting.lineups(shift) for shift in range(3)]
-    assert dealt == [("A", "B", "C"), ("B", "C", "A"), ("C", "A", "B")]
+    assert [setting.lineups(shift) for shift in range(3)] == [("A", "B", "C"), ("B", "C", "A"), ("C", "A", "B")]
     shifted = Experiment(players=3, policies=("random",) * 3, lineups=("B", "C", "A"))
     assert np.array_equal(setting.arena([RANDOM] * 3, 1, 1).play(0, 20).seats, shifted.arena().play(0, 20).seats)
 
@@ -30,8 +30,3 @@ def test_a_draft_has_no_line_ups_to_shift():
     assert setting.lineups(2) == ("", "", "")
     one, other = (setting.arena([RANDOM] * 3, 1, shift).play(0, 5).seats for shift in (0, 2))
     assert np.array_equal(one, other)
-
-
-def test_every_seat_must_be_taken():
-    with pytest.raises(ValueError, match="2 policies for 3 seats"):
-        Setting(Experiment(players=3)).arena([RANDOM] * 2, 1)

@@ -1,5 +1,9 @@
 """The figures of `wallsim bench`: the timed games are the games that are played."""
 
+import subprocess
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from rich.console import Console
@@ -24,12 +28,36 @@ def test_a_plan_costs_time_and_balanced_thinks_longer_than_random():
     assert result["balanced"].lowest > result["random"].highest
 
 
+class Planner:
+    """An arena of whose games each plans 24 times, without any game."""
+
+    def trace(self, number):
+        return SimpleNamespace(snapshots=number)
+
+    def plan_again(self, snapshots, times):
+        return 24 * times
+
+
 def test_the_median_is_that_of_time_by_plans(monkeypatch):
     clock = iter(np.cumsum([0, 9, 0, 9, 0, 1, 0, 3, 0, 2]))
     monkeypatch.setattr(bench.time, "process_time", lambda: float(next(clock)))
+    monkeypatch.setattr(bench, "standard_arena", lambda policy: Planner())
     cost = bench.measure_plans("random", samples=3, games=2)
     assert cost.plans == 48
     assert (cost.lowest, cost.microseconds, cost.highest) == pytest.approx((1e6 / 48, 2e6 / 48, 3e6 / 48))
+
+
+def test_the_share_of_bookkeeping_is_that_of_the_run(monkeypatch):
+    monkeypatch.setattr(bench, "_cpu_seconds", lambda *_: pytest.fail("played the games again"))
+    scaling = bench.measure_runs("random", 3000, workers=(1,))
+    assert 0 < scaling.bookkeeping < 1
+
+
+def test_the_first_game_is_timed_with_the_command_itself(monkeypatch):
+    seen = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **_: seen.append(words))
+    assert bench.seconds_to_first_game("random", None) >= 0
+    assert seen[0][:6] == [sys.executable, "-m", "wallsim", "run", "--games", "1"]
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,14 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from typer.testing import CliRunner
 
 import wallsim
+from tests.cli.test_games import refusal
 from tests.folder.mishaps import journal_lines, log_lines
-from tests.play.clusters import changed_chunk, tables_of
-from wallsim.cli import app
-from wallsim.errors import InputError, RunError
+from tests.play.clusters import changed_chunk
+from tests.play.watching import parts_of
+from tests.refusals import assert_names, refused
+from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
 from wallsim.play import parallel, worker_checks
@@ -69,7 +70,7 @@ class Watching(RunObserver):
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
     """The tables of the run as threads play it."""
-    return tables_of(play_run(RUN, tmp_path_factory.mktemp("here") / "run", workers=1).folder)
+    return parts_of(play_run(RUN, tmp_path_factory.mktemp("here") / "run", workers=1).folder)
 
 
 @pytest.fixture
@@ -86,9 +87,22 @@ def on(monkeypatch):
 
 def assert_true(folder, here):
     """The run is that of threads, and whole; every receipt is that of the chunk that lies there."""
-    assert tables_of(folder) == here
+    assert parts_of(folder) == here
     assert Run.verify(folder) == []
     assert len(journal_lines(folder)) == CHUNKS + 1
+
+
+def logged(folder, event):
+    """The lines of a folder's log of one kind."""
+    return [line for line in log_lines(folder) if line["event"] == event]
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The function that lets only some chunks be compared beside the first of each worker."""
+    return lambda *chunks: monkeypatch.setattr(
+        worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk in chunks
+    )
 
 
 # ----------------------------------------------------------------------------------------------------- honest ones
@@ -102,7 +116,7 @@ def test_the_first_chunk_of_every_worker_is_compared(on, tmp_path, here):
     assert_true(tmp_path / "run", here)
     assert watching.counts == [(4, 4)]
     assert watching.out == []
-    (line,) = [line for line in log_lines(tmp_path / "run") if line["event"] == "compared"]
+    (line,) = logged(tmp_path / "run", "compared")
     assert (line["chunks"], line["workers"], line["one_in"]) == (4, 4, 10**6)
 
 
@@ -122,7 +136,7 @@ def test_which_chunks_are_compared_changes_from_session_to_session(on, tmp_path)
     seeds = set()
     for name in "xyz":
         play_run(RUN, tmp_path / name)
-        seeds |= {line["seed"] for line in log_lines(tmp_path / name) if line["event"] == "compared"}
+        seeds |= {line["seed"] for line in logged(tmp_path / name, "compared")}
     assert len(seeds) == 3
 
 
@@ -162,7 +176,7 @@ def test_nothing_of_a_worker_is_written_before_its_first_chunk_is_compared(on, t
 
     def last(worker, chunk):
         if chunk == CHUNKS - 1:
-            written.append(len(tables_of(tmp_path / "run")))
+            written.append(len(parts_of(tmp_path / "run")))
             compared.set()
         return worker == "b"
 
@@ -173,8 +187,8 @@ def test_nothing_of_a_worker_is_written_before_its_first_chunk_is_compared(on, t
     assert_true(tmp_path / "run", here)
 
 
-def test_what_a_worker_played_before_it_was_found_is_played_again(on, tmp_path, here, monkeypatch):
-    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk == 17)
+def test_what_a_worker_played_before_it_was_found_is_played_again(on, tmp_path, here, drawn):
+    drawn(17)
     on("ab", lambda worker, chunk: worker == "b" and chunk > 8)
     watching = Watching()
     play_run(RUN, tmp_path / "run", observer=watching)
@@ -182,12 +196,12 @@ def test_what_a_worker_played_before_it_was_found_is_played_again(on, tmp_path, 
     ((worker, chunk, withdrawn),) = watching.out
     assert (worker, chunk) == ("b", 17)
     assert withdrawn >= 7  # 3, 5, ... 15; that of the first chunk was compared
-    (line,) = [line for line in log_lines(tmp_path / "run") if line["event"] == "left out"]
+    (line,) = logged(tmp_path / "run", "left out")
     assert (line["worker"], line["withdrawn"]) == ("b", withdrawn)
 
 
-def test_a_chunk_that_was_compared_is_not_played_again(on, tmp_path, here, monkeypatch):
-    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk in (3, 5, 17))
+def test_a_chunk_that_was_compared_is_not_played_again(on, tmp_path, here, drawn, monkeypatch):
+    drawn(3, 5, 17)
     monkeypatch.setattr(worker_checks, "own_cores", lambda: 1)
     cluster = on("ab", lambda worker, chunk: worker == "b" and chunk == 17)
     play_run(RUN, tmp_path / "run", observer=Watching())
@@ -195,9 +209,9 @@ def test_a_chunk_that_was_compared_is_not_played_again(on, tmp_path, here, monke
     assert sum(cluster.played.values()) <= CHUNKS + 9  # not 1, 3 and 5 of the twelve
 
 
-def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, monkeypatch):
+def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, drawn, monkeypatch):
     folder = tmp_path / "run"
-    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk == 18)
+    drawn(18)
     play_slice(RUN, folder, (1, 2))
     others = (folder / "journal-1-of-2.jsonl").read_bytes()
     on("ab", lambda worker, chunk: worker == "b" and chunk > 5)
@@ -208,7 +222,7 @@ def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, 
     assert Run.verify(folder) == []
     monkeypatch.setattr(parallel, "_in_use", [])
     play_run(RUN, folder)
-    assert tables_of(folder) == here
+    assert parts_of(folder) == here
 
 
 def test_a_worker_is_left_out_of_a_tournament(on, tmp_path):
@@ -218,26 +232,26 @@ def test_a_worker_is_left_out_of_a_tournament(on, tmp_path):
     watching = Watching()
     there = play_tournament(tournament, tmp_path / "there", observer=watching)
     assert [worker for worker, *_ in watching.out] == ["a"]
-    assert tables_of(there.folder) == tables_of(here.folder)
+    assert parts_of(there.folder) == parts_of(here.folder)
 
 
 def test_without_an_observer_a_warning_names_the_worker(on, tmp_path):
     on(["here", "tcp://10.0.0.7:4000"], lambda worker, chunk: worker != "here")
-    with pytest.warns(UserWarning, match="The worker tcp://10.0.0.7:4000 returned other bytes for chunk 1 than this"):
+    with pytest.warns(UserWarning, match=r"tcp://10\.0\.0\.7:4000 .*chunk 1 "):
         play_run(RUN, tmp_path / "run")
 
 
-def test_if_every_worker_differs_the_run_ends_and_keeps_nothing_of_them(on, tmp_path, here):
+def test_if_every_worker_differs_the_run_ends_and_keeps_nothing_of_them(on, tmp_path):
     on("ab", lambda worker, chunk: True)
-    with pytest.raises(ClusterError, match="no worker"):
+    with refused("no worker", by=ClusterError):
         play_run(RUN, tmp_path / "run", observer=Watching())
     assert len(journal_lines(tmp_path / "run")) == 1
 
 
-def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, monkeypatch):
-    monkeypatch.setattr(worker_checks.WorkerChecks, "_is_drawn", lambda self, chunk: chunk == 17)
+def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, drawn, monkeypatch):
+    drawn(17)
     on("ab", lambda worker, chunk: worker == "b" and chunk > 8, can_leave_out=False)
-    with pytest.raises(ClusterError, match=r"the worker b returned other bytes for chunk 17 .* cannot leave it out"):
+    with refused("worker b", "chunk 17", "cannot leave", by=ClusterError):
         play_run(RUN, tmp_path / "run")
     stored = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
     assert stored <= {0, 1}  # the first of each was compared
@@ -250,7 +264,7 @@ def test_a_client_that_plays_in_two_ways_accuses_nobody(on, tmp_path, monkeypatc
     on("ab")
     answers = iter(range(1000))
     monkeypatch.setattr(worker_checks.WorkerChecks, "_play_again", lambda self, chunk: str(next(answers)))
-    with pytest.raises(RunError, match=r"this machine plays chunk \d in two ways"):
+    with refused("this machine", "in two ways", by=RunError):
         play_run(RUN, tmp_path / "run", observer=Watching())
     assert len(journal_lines(tmp_path / "run")) == 1
 
@@ -284,30 +298,23 @@ def test_one_in_fifty_is_the_default_and_settings_end_with_their_block():
 def test_python_gives_it_to_play(on, tmp_path):
     on("a")
     wallsim.play(RUN, tmp_path / "run", check_workers=1)
-    (line,) = [line for line in log_lines(tmp_path / "run") if line["event"] == "compared"]
+    (line,) = logged(tmp_path / "run", "compared")
     assert line["chunks"] == CHUNKS
 
 
 @pytest.mark.parametrize("one_in", [-1, 10**7, 2.5, "x", True])
 def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_path, one_in):
-    with pytest.raises(InputError, match=r"check_workers: .* is not a whole number from 0 to 1000000"):
+    with refused("check_workers: ", "from 0 to 1000000"):
         wallsim.play(RUN, tmp_path / "run", check_workers=one_in)
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("command", [("run", "--games", "10"), ("tournament", "random,heedless")])
-@pytest.mark.parametrize(("text", "reported"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
-def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, reported):
-    words = [*command, "--dask", "tcp://localhost:1", "--check-workers", text, "--out", str(tmp_path / "run")]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 2
-    assert f'--check-workers: "{text}" is not a whole number {reported}' in result.stderr
+def test_the_option_needs_a_cluster_and_is_checked_before_that_is_asked(tmp_path, command):
+    to = ["--out", str(tmp_path / "run")]
+    for text in ("-1", "ten"):
+        said = refusal(*command, "--dask", "tcp://localhost:1", "--check-workers", text, *to)
+        assert_names(said, f'--check-workers: "{text}"', "from 0 to 1000000")
+    assert_names(refusal(*command, "--check-workers", "5", *to), "--check-workers: ", "--dask")
+    assert_names(refusal("repair", "folder", "--check-workers", "5"), "--check-workers: ", "--dask")
     assert not (tmp_path / "run").exists()
-
-
-@pytest.mark.parametrize("command", [("run", "--games", "10"), ("repair", "folder"), ("tournament", "random,turtle")])
-def test_the_option_needs_a_cluster(tmp_path, command, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(app, [*command, "--check-workers", "5"])
-    assert result.exit_code == 2
-    assert "--check-workers: needs --dask" in result.stderr

@@ -46,16 +46,6 @@ class Planned(Response):
     settings = PLAN
 
 
-class Told(Watcher):
-    """Keeps the progress."""
-
-    def __init__(self):
-        self.seen = []
-
-    def progress(self, done, total):
-        self.seen.append((done, total))
-
-
 def searched(folder, watch=None, **options):
     histories = []
 
@@ -65,11 +55,6 @@ def searched(folder, watch=None, **options):
 
     result = searched_in(Planned(policy="balanced", name="it", **options), folder, files, watch=watch)
     return (histories or [None])[0], result
-
-
-def test_a_response_begins_with_the_table_of_counties_of_its_start():
-    counties = {4: {"Altmark": 0.5}}
-    assert starting_policy(Policy("mine", "balanced", START.weights, counties=counties)).counties == counties
 
 
 def test_it_searches_for_some_generations_and_finds_more(tmp_path, evaluator):
@@ -85,9 +70,8 @@ def test_it_searches_for_some_generations_and_finds_more(tmp_path, evaluator):
 def test_all_opponents_are_the_policy_and_stay_so(tmp_path, evaluator):
     history, _ = searched(tmp_path, generations=20)
     assert history.pool.members == [START]
-    assert {opponent.name for _, tables, _ in evaluator.calls for c in tables for opponent in c.opponents} == {
-        "balanced"
-    }
+    met = {opponent.name for _, tables, _ in evaluator.calls for table in tables for opponent in table.opponents}
+    assert met == {"balanced"}
     assert not any(line["joined"] for line in history.generations)
 
 
@@ -113,9 +97,9 @@ def test_a_resumed_search_spends_what_is_left_and_goes_on_as_it_would_have(tmp_p
 
 
 def test_progress_is_shown_in_seconds_or_generations(tmp_path, evaluator):
-    watch = Told()
+    watch, seen = Watcher(), []
+    watch.progress = lambda done, total: seen.append((done, total))
     searched(tmp_path / "x", watch, minutes=0.5)
-    seen = watch.seen
     assert seen[0] == (0, 30)
     assert seen[-1][0] == pytest.approx(30, abs=2)
     seen.clear()
@@ -133,12 +117,13 @@ def test_a_search_with_the_weights_of_the_response_is_measured_on_request(tmp_pa
     assert searched(tmp_path, generations=2)[1]["search"] is None
 
 
-def test_a_response_starts_without_noise_search_and_code():
+def test_a_response_starts_without_noise_search_and_code_but_with_counties():
     noisy = replace(
         START, name="noisy", kind="rollout", search=Search(), weights={**START.weights, "noise": 3.0},
-        phases={"falls": {"noise": 1.0}, "fall 2": {"noise": 1.0, "hold": 0.1}},
+        phases={"falls": {"noise": 1.0}, "fall 2": {"noise": 1.0, "hold": 0.1}}, counties={4: {"Altmark": 0.5}},
     )  # fmt: skip
-    assert starting_policy(noisy) == Policy("noisy", "balanced", START.weights, {"fall 2": {"hold": 0.1}})
+    expected = Policy("noisy", "balanced", START.weights, {"fall 2": {"hold": 0.1}}, counties={4: {"Altmark": 0.5}})
+    assert starting_policy(noisy) == expected
     assert starting_policy(load_policy("random")) == START
     assert START.weights.keys() > BEST.keys()
 

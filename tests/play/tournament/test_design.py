@@ -5,7 +5,7 @@ from math import comb, factorial
 
 import pytest
 
-from wallsim.errors import InputError
+from tests.refusals import refused
 from wallsim.folder.tournament_design import MAX_GAMES, STRETCH, Design
 
 SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 4, 5, 6, 7)]
@@ -121,13 +121,14 @@ def test_two_policies_in_turn_at_four_seats_are_replayed_with_other_numbers():
     assert design.seeded_number(5, 1) == 5 + MAX_GAMES
 
 
-@pytest.mark.parametrize(("policies", "seats"), [(0, 4), (1, 4), (1, 3)])
-def test_one_policy_makes_no_tournament(policies, seats):
-    with pytest.raises(InputError, match=rf"policies: {policies} is too few .* at least two"):
-        Design(policies, seats)
-
-
-def test_too_many_policies_are_refused_with_the_size_they_would_make():
+@pytest.mark.parametrize(
+    ("policies", "seats", "names"),
+    [
+        (0, 4, ["policies: 0 ", "at least two"]), (1, 4, ["policies: 1 ", "at least two"]),
+        (1, 3, ["policies: 1 ", "at least two"]), (15, 4, ["policies: ", "15 policies", "5,460", "at most 5,000"]),
+    ],
+)  # fmt: skip
+def test_too_few_or_too_many_policies_are_refused_with_the_size_they_would_make(policies, seats, names):
     assert Design(14, 4).games_per_block == 4004
-    with pytest.raises(InputError, match=r"15 policies at 4 seats make 5,460 games per block; .* at most 5,000"):
-        Design(15, 4)
+    with refused(*names):
+        Design(policies, seats)

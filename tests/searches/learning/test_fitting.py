@@ -9,7 +9,7 @@ from wallsim.policies.value.model import LEAD, OUTPUTS, POINTS, WIN
 from wallsim.searches.learning.fitting import chances_of, fit_linear, fit_network, inputs_of, targets_of
 from wallsim.searches.learning.learning import explained
 
-SEATS, GAMES = 4, 6000
+SEATS, GAMES = 4, 4000
 WIDTH = len(FEATURES) + len(TABLE_FEATURES)
 
 

@@ -42,7 +42,7 @@ def nothing(box, fact, table):
 def lessons_of(true, number=2000, noise=1.0, seed=3, block=20):
     """Lessons of one round: a plan's result, in 0.01 wins, is half its worth, `true` of its cards, and noise.
 
-    `true(box, fact, table)` is what a county's card is worth more on a box. Cards are laid at random.
+    `true(box, fact, table)` is what counties' cards are worth more on boxes, of arrays. Cards are laid at random.
     """
     rng = np.random.default_rng(seed)
     fact = rng.normal(0.0, 1.0, (number, COUNTIES, len(NAMES))).astype(np.float32)
@@ -50,18 +50,17 @@ def lessons_of(true, number=2000, noise=1.0, seed=3, block=20):
     fact[..., [NAMES.index(f"money_{value}") for value in range(MONEY_CARDS)]] = 0.0
     table = rng.normal(0.0, 1.0, (number, len(OF_TABLE))).astype(np.float32)
     columns = np.full((number, PLANS, BASE_BOXES), -1, np.int8)
-    result = np.zeros((number, PLANS), np.float32)
-    for lesson in range(number):
-        for plan in range(PLANS):
-            laid = rng.permutation(COUNTIES)[:6]
-            boxes = rng.permutation(AUCTION)[:6]
-            columns[lesson, plan, boxes] = laid
-            columns[lesson, plan, AUCTION] = COUNTIES + rng.integers(MONEY_CARDS)
-            for box, card in zip(boxes, laid, strict=True):
-                row = fact[lesson, card]
-                result[lesson, plan] += 0.5 * row[WORTH_ON_BOX[box]] + true(box, row, table[lesson])
+    laid, boxes = (
+        rng.permuted(np.tile(np.arange(count, dtype=np.int8), (number, PLANS, 1)), axis=2)[..., :6]
+        for count in (COUNTIES, AUCTION)
+    )
+    np.put_along_axis(columns, boxes.astype(np.int64), laid, axis=2)
+    columns[..., AUCTION] = COUNTIES + rng.integers(MONEY_CARDS, size=(number, PLANS))
+    row = fact[np.arange(number)[:, None, None], laid]
+    own = np.take_along_axis(row, np.asarray(WORTH_ON_BOX)[boxes][..., None], axis=3)[..., 0]
+    result = (0.5 * own + true(boxes, row, table[:, None, None])).sum(axis=2)
     result += rng.normal(0.0, noise, result.shape)
     return Lessons(
         np.arange(number, dtype=np.int32) // block, np.zeros(number, np.int8), np.full(number, COUNTIES, np.int8),
-        table, fact.reshape(-1, len(NAMES)), columns, result / 100.0,
+        table, fact.reshape(-1, len(NAMES)), columns, result.astype(np.float32) / 100.0,
     )  # fmt: skip

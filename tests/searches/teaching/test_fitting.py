@@ -16,7 +16,7 @@ MARKERS, LEAD = NAMES.index("markers"), OF_TABLE.index("lead")
 
 def planted(box, fact, table):
     """Grain is worth more where markers are, taxes less for who leads."""
-    return 1.5 * (box == GRAIN) * fact[MARKERS] - 1.0 * (box == TAXES) * max(0.0, table[LEAD])
+    return 1.5 * (box == GRAIN) * fact[..., MARKERS] - 1.0 * (box == TAXES) * np.maximum(0.0, table[..., LEAD])
 
 
 def test_the_worth_of_a_plan_is_the_sum_of_its_cards():
@@ -42,8 +42,9 @@ def test_the_worth_of_a_plan_is_the_sum_of_its_cards():
 def found():
     """The fits of lessons with the planted correction, and without any."""
     fits = {}
-    for true in (planted, nothing):
-        fits[true] = rounded(fit_correction(PlanSums(lessons_of(true)), units=4, passes=40, shrink=1.0, seed=1))
+    for true, number in ((planted, 2000), (nothing, 1000)):
+        sums = PlanSums(lessons_of(true, number))
+        fits[true] = rounded(fit_correction(sums, units=4, passes=40, shrink=1.0, seed=1))
     return fits
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.refusals import assert_names, refused
 from tests.searches.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings, weights
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
@@ -51,6 +52,7 @@ def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(
             evaluator = QuadraticEvaluator()
             play(folder, 6, evaluator=evaluator)
             assert (folder / JOURNAL).read_bytes() == whole
+            # A finished generation is never played again.
             assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[stored:])
 
 
@@ -66,23 +68,14 @@ def test_with_phases_and_settings_it_goes_on_as_if_nothing_had_happened(tmp_path
     assert (tmp_path / "whole" / JOURNAL).read_bytes() == (tmp_path / "parts" / JOURNAL).read_bytes()
 
 
-def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(tmp_path):
-    play(tmp_path / "once", 7)
-    play(tmp_path / "twice", 3)
-    evaluator = QuadraticEvaluator()
-    play(tmp_path / "twice", 7, evaluator=evaluator)
-    assert len(evaluator.calls) == 4
-    assert (tmp_path / "once" / JOURNAL).read_bytes() == (tmp_path / "twice" / JOURNAL).read_bytes()
-
-
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
     known = dict(parts(3))
     known["generation", 1] = {**known["generation", 1], "asked": "0" * 16}
-    with pytest.raises(RunError, match="proposes other candidates than the journal's generation 1"):
+    with refused("other candidates", "generation 1", by=RunError):
         parts(3, known)
     del known["generation", 0]  # what is played again does not lead to it, so it is not handed out
     history, new = History(settings(), QuadraticEvaluator()), []
-    with pytest.raises(RunError, match="generation 1"):
+    with refused("generation 1", by=RunError):
         new += history.parts(known, 3, lambda history: True, lambda mean, turn: [])
     assert new == []
 
@@ -101,20 +94,20 @@ def test_a_generation_that_is_missing_is_played_again_alone():
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "names"),
     [
-        ({"seed": 6}, "seed is 5 there, 6 here"),
-        ({"games": 61}, "games is 60 there, 61 here"),
-        ({"weights": weights("hold")}, 'tuned is ["hold", "deny", "army", "caution"] there, ["hold"] here'),
-        ({"experiment": Experiment(players=3, tower="mid")}, "tower is "),
-        ({"pool": (load_policy("builder"),)}, "pool is [] there, "),
-        ({"further": (Experiment(players=3, setup="draft"),)}, "further is "),
-        ({"weights": (InPhase(*weights("hold"), "fall 2"),)}, 'there, ["hold in fall 2"] here'),
-        ({"step": 0.31}, "step is 0.3 there, 0.31 here"),
+        ({"seed": 6}, ["seed is 5", "6 here"]),
+        ({"games": 61}, ["games is 60", "61 here"]),
+        ({"weights": weights("hold")}, ['tuned is ["hold", "deny", "army", "caution"]', '["hold"] here']),
+        ({"experiment": Experiment(players=3, tower="mid")}, ["tower is "]),
+        ({"pool": (load_policy("builder"),)}, ["pool is [] there, "]),
+        ({"further": (Experiment(players=3, setup="draft"),)}, ["further is "]),
+        ({"weights": (InPhase(*weights("hold"), "fall 2"),)}, ['["hold in fall 2"] here']),
+        ({"step": 0.31}, ["step is 0.3 there", "0.31 here"]),
     ],
 )
-def test_other_settings_are_another_tuning(change, message):
-    assert message in differences_of(settings().identity(), settings(**change).identity())
+def test_other_settings_are_another_tuning(change, names):
+    assert_names(differences_of(settings().identity(), settings(**change).identity()), *names)
 
 
 def test_all_candidates_and_the_mean_meet_the_same_companies_in_new_games_each_generation(tmp_path):
@@ -140,9 +133,8 @@ def test_the_pool_grows_by_past_means_with_their_weights(tmp_path):
 
 
 def test_the_means_are_those_before_each_generation_and_the_last(tmp_path):
-    history = play(tmp_path, 3)
+    history, longer = play(tmp_path, 3), play(tmp_path, 4)
     assert history.means()[:3] == [line["mean"] for line in history.generations]
-    longer = play(tmp_path, 4)
     assert longer.means()[3] == history.means()[3] == longer.generations[3]["mean"]
 
 
@@ -181,22 +173,16 @@ def test_it_finds_an_optimum_on_a_bound_and_never_leaves_the_bounds():
     assert one.mean()["site"] < site.low + 0.01
 
 
-def test_a_weight_that_starts_on_its_bound_is_moved_all_the_same():
-    asked = search(names=("site",), start={"site": 0.0}).ask()
-    assert max(values["site"] for values in asked) > 0.01
-
-
-def test_it_begins_at_the_starting_weights():
+def test_it_begins_at_the_starting_weights_with_steps_of_the_size_of_the_weights():
     names = [weight.name for weight in WEIGHTS]
     result = search(names=names).mean()
     assert all(abs(result[name] - START.weights[name]) < 1e-12 for name in names)
-
-
-def test_the_first_steps_have_the_size_of_the_weights():
     asked = search(names=("income", "spending"), population=200).ask()
     deviations = {name: np.std([values[name] for values in asked]) for name in asked[0]}
     assert 0.25 < deviations["spending"] / START.weights["spending"] < 0.35
     assert 0.2 < deviations["income"] / 0.075 < 0.35  # a twentieth of its range: it starts near 0
+    on_its_bound = search(names=("site",), start={"site": 0.0}).ask()
+    assert max(values["site"] for values in on_its_bound) > 0.01
 
 
 def test_numpys_global_state_neither_matters_nor_changes():
@@ -207,10 +193,6 @@ def test_numpys_global_state_neither_matters_nor_changes():
     assert np.array_equal(np.random.get_state()[1], before)  # noqa: NPY002
     np.random.seed(4)  # noqa: NPY002
     assert maximise(search(), 5, value) == asked
-
-
-def test_another_seed_asks_for_other_candidates():
-    assert search(1).ask() != search(2).ask()
 
 
 def test_many_coordinates_are_searched_by_their_variances():
@@ -231,11 +213,12 @@ def test_many_coordinates_are_searched_by_their_variances():
     assert one.digest()
 
 
-def test_the_digest_tells_candidates_apart():
-    digests = set()
+def test_seeds_and_generations_ask_for_other_candidates_and_the_digest_tells_them_apart():
+    digests, candidates = set(), []
     for one in (search(1), search(2)):
         for _ in range(2):
-            asked = one.ask()
+            candidates.append(one.ask())
             digests.add(one.digest())
-            one.tell([value(values) for values in asked])
+            one.tell([value(values) for values in candidates[-1]])
     assert len(digests) == 4
+    assert candidates[0] != candidates[2]

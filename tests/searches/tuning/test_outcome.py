@@ -1,49 +1,41 @@
 """What is left behind: a policy file that loads with the very weights, and a table with a row a mean."""
 
+import pytest
+
 from tests.searches.tuning.stand_ins import START, QuadraticEvaluator, settings
 from wallsim.policies.catalogue import Policy, read_policy
 from wallsim.searches.tuning.history import History
 from wallsim.searches.tuning.outcome import curve, policy_text
 
 
-def history(generations):
-    estimate = History(settings(), QuadraticEvaluator())
-    checked = {"opponent": "balanced", "share": 0.4, "low": 0.3, "high": 0.5}
-    list(estimate.parts({}, generations, lambda history: True, lambda mean, turn: [checked]))
-    return estimate
-
-
-def test_a_policy_file_loads_with_the_same_weights(tmp_path):
-    policy = Policy("fine", "balanced", {**START.weights, "hold": 0.123, "caution": -0.5})
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"weights": {**START.weights, "hold": 0.123, "caution": -0.5}},
+        {"phases": {"year two": {"hold": 0.25, "army": 0.125}, "fall 2": {"hold": 0.1}}},
+        {"counties": {3: {"Altmark": 0.25, "Fm. Bayern": -0.5}, 5: {"Böhmen": 1.0}}},
+    ],
+    ids=["weights", "phases", "counties"],
+)
+def test_a_policy_file_loads_with_the_same_weights_phases_and_counties(tmp_path, fields):
+    policy = Policy("fine", "balanced", **{"weights": START.weights, **fields})
     text = policy_text(policy, 'It is "fine".', ["Made by: a command " + "and its words " * 20, "100 % fair."])
-    (tmp_path / "fine.toml").write_text(text)
+    (tmp_path / "fine.toml").write_text(text, "utf-8")
     assert read_policy(tmp_path / "fine.toml") == policy
     comments = [line for line in text.splitlines() if line.startswith("#")]
     assert len(comments) == 4
     assert max(map(len, comments)) <= 120
 
 
-def test_a_policy_file_with_phases_loads_with_the_same_weights(tmp_path):
-    phases = {"year two": {"hold": 0.25, "army": 0.125}, "fall 2": {"hold": 0.1}}
-    policy = Policy("fine", "balanced", START.weights, phases)
-    (tmp_path / "fine.toml").write_text(policy_text(policy, "It is fine.", []))
-    assert read_policy(tmp_path / "fine.toml") == policy
-
-
-def test_a_policy_file_with_counties_loads_with_the_same_table(tmp_path):
-    counties = {3: {"Altmark": 0.25, "Fm. Bayern": -0.5}, 5: {"Böhmen": 1.0}}
-    policy = Policy("fine", "balanced", START.weights, counties=counties)
-    (tmp_path / "fine.toml").write_text(policy_text(policy, "It is fine.", []), "utf-8")
-    assert read_policy(tmp_path / "fine.toml") == policy
-
-
 def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were():
-    estimate = history(5)
-    table = curve(estimate)
+    history = History(settings(), QuadraticEvaluator())
+    checked = {"opponent": "balanced", "share": 0.4, "low": 0.3, "high": 0.5}
+    list(history.parts({}, 5, lambda history: True, lambda mean, turn: [checked]))
+    table = curve(history)
     assert table["generation"].to_list() == list(range(6))
     assert table["share"].null_count() == 1
     assert table["balanced_share"].to_list() == [None, None, 0.4, None, 0.4, None]
-    assert table["hold"].to_list() == [mean["hold"] for mean in estimate.means()]
+    assert table["hold"].to_list() == [mean["hold"] for mean in history.means()]
     grown = 1 + table["joined"].fill_null(False).cum_sum().shift(1, fill_value=0)
     assert table["pool"].to_list() == grown.to_list()
-    assert table["pool"][-1] == len(estimate.pool.members)
+    assert table["pool"][-1] == len(history.pool.members)

@@ -9,14 +9,11 @@ from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.searches.tuning.samples import PURPOSES, Pool, blocks_for, seed_for, spread
 
 
-def test_every_purpose_has_a_seed_of_its_own():
+def test_every_purpose_and_turn_has_a_seed_of_its_own():
     seeds = [seed_for(seed, purpose) for seed in range(200) for purpose in PURPOSES]
+    seeds += [seed_for(1, "tables", turn) for turn in range(100)]
     assert len(set(seeds)) == len(seeds)
     assert all(0 <= seed < 2**63 for seed in seeds)
-
-
-def test_a_spot_has_a_seed_of_its_own():
-    assert len({seed_for(1, "tables", turn) for turn in range(100)} | {seed_for(1, "tables")}) == 101
 
 
 def test_seeds_stay_what_they_are():
@@ -32,18 +29,13 @@ def test_seeds_stay_what_they_are():
     assert seed_for(2, "search") == 1945321144695561289
 
 
-def test_turns_share_no_number_and_leave_none_out():
-    numbers = []
-    for turn in range(5):
-        for table in spread(17, [(START,)] * 4, turn):
-            numbers += range(table.first, table.first + table.count)
-    assert numbers == list(range(5 * 17))
-
-
 def test_companies_share_the_blocks_evenly_and_those_without_one_are_dropped():
     assert [table.count for table in spread(10, [(START,)] * 4, 0)] == [2, 3, 3, 2]
-    few = spread(2, [(START,)] * 4, 0)
-    assert [table.count for table in few] == [1, 1]
+    assert [table.count for table in spread(2, [(START,)] * 4, 0)] == [1, 1]
+    assert [blocks_for(games, 4) for games in (1, 4, 5, 8)] == [1, 1, 2, 2]  # games are rounded up to whole blocks
+    turns = [table for turn in range(5) for table in spread(17, [(START,)] * 4, turn)]
+    numbers = [number for table in turns for number in range(table.first, table.first + table.count)]
+    assert numbers == list(range(5 * 17))
 
 
 def test_settings_share_the_blocks_evenly_and_each_has_every_shift():
@@ -54,16 +46,7 @@ def test_settings_share_the_blocks_evenly_and_each_has_every_shift():
     assert [table.setting for table in spread(10, [(START,)] * 4, 0)] == [0] * 4
 
 
-def test_games_are_rounded_up_to_whole_blocks():
-    assert [blocks_for(games, 4) for games in (1, 4, 5, 8)] == [1, 1, 2, 2]
-
-
 RANDOM = load_policy("random")
-
-
-def turns_until_it_joins(share, error):
-    pool = Pool([START], 4, 1)
-    return next(turn for turn in range(1, 100) if pool.note(share, error))
 
 
 @pytest.mark.parametrize(
@@ -78,15 +61,11 @@ def turns_until_it_joins(share, error):
     ],
 )
 def test_the_mean_joins_when_its_share_is_three_errors_above_the_fair_one(share, error, turns):
-    assert turns_until_it_joins(share, error) == turns
-
-
-def test_counting_begins_anew_when_one_joins():
     pool = Pool([START], 4, 1)
-    assert [pool.note(0.4, 0.01) for _ in range(3)] == [False, False, True]
-    pool.join(RANDOM)
-    assert [pool.note(0.4, 0.01) for _ in range(3)] == [False, False, True]
-    assert pool.members == [START, RANDOM]
+    for _ in range(2):  # counting begins again when one joins
+        assert [pool.note(share, error) for _ in range(turns)] == [False] * (turns - 1) + [True]
+        pool.join(RANDOM)
+    assert pool.members == [START, RANDOM, RANDOM]
 
 
 def test_half_of_the_opponents_are_the_newest_and_the_rest_anyone():
@@ -123,12 +102,4 @@ def test_every_setting_has_every_way_of_dealing_line_ups_as_often(settings):
 def test_a_pool_that_does_not_grow_takes_nobody_in_and_has_one_table_a_seat():
     pool = Pool([START], 4, 1, grows=False)
     assert not any(pool.note(0.9, 0.01) for _ in range(40))
-    assert len(pool.tables(60, 0)) == 4
-    assert len(Pool([START, RANDOM], 4, 1, grows=False).tables(60, 0)) == 12
-
-
-def test_every_way_of_dealing_line_ups_comes_as_often():
-    counts = Counter()
-    for table in Pool([START], 4, 1).tables(120, 2):
-        counts[table.shift % 4] += table.count
-    assert counts == {0: 30, 1: 30, 2: 30, 3: 30}
+    assert [len(each.tables(60, 0)) for each in (pool, Pool([START, RANDOM], 4, 1, grows=False))] == [4, 12]

@@ -1,5 +1,7 @@
 """The result is one of a few late means, chosen in games that serve nothing else, and rounded before it is judged."""
 
+import re
+
 from tests.searches.tuning.stand_ins import BEST, START, QuadraticEvaluator, settings
 from wallsim.searches.tuning.samples import Pool, seed_for
 from wallsim.searches.tuning.session import finalists, select
@@ -19,16 +21,11 @@ class Reported:
 
 
 def test_finalists_are_the_last_mean_one_before_it_and_the_average_of_the_last_fourth():
-    result = finalists([{"hold": number / 100} for number in range(41)])
-    assert result == {
-        "the mean after 40 generations": {"hold": 0.4},
-        "the average of the last 10 means": {"hold": 0.355},
-        "the mean after 35 generations": {"hold": 0.35},
-    }
-
-
-def test_finalists_that_are_written_alike_play_once():
-    assert finalists([{"hold": 0.5}, {"hold": 0.5001}]) == {"the mean after 1 generations": {"hold": 0.5}}
+    means = finalists([{"hold": number / 100} for number in range(41)])
+    assert {tuple(map(int, re.findall("[0-9]+", name))): mean["hold"] for name, mean in means.items()} == {
+        (40,): 0.4, (10,): 0.355, (35,): 0.35,
+    }  # fmt: skip
+    assert list(finalists([{"hold": 0.5}, {"hold": 0.5001}]).values()) == [{"hold": 0.5}]  # written alike, played once
 
 
 def test_the_best_score_is_chosen_in_games_of_their_own():
@@ -38,6 +35,6 @@ def test_the_best_score_is_chosen_in_games_of_their_own():
     ((policies, tables, seed),) = evaluator.calls
     assert seed == seed_for(5, "selection")
     assert sum(table.count for table in tables) == 30
-    assert result["chosen"] == "the mean after 20 generations"
+    assert "after 20 " in result["chosen"]
     assert result["weights"] == BEST
     assert len(policies) == len(result["finalists"]) == 3
