@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-import numpy as np
 import pytest
 
 from tests.naive.making import BOARD, USUAL, packed
@@ -33,11 +32,6 @@ def test_every_card_has_a_number_of_its_own():  # B3.1 E3
     assert {*counties} & {*money, terms.TOWER_CARD, terms.NO_CARD} == set()
     assert terms.TOWER_CARD not in money
     assert terms.CARDS == 45 + 5 + 3
-
-
-def test_every_region_has_nine_counties():  # B0.1
-    assert len(BOARD.counties) == 45
-    assert list(np.bincount(BOARD.region)) == [9] * 5
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
