@@ -45,6 +45,17 @@ class Rows:
             self.plans.read(line)
             getattr(self, f"read_{line['t']}", lambda _: None)(line)
 
+    def by_table(self, game):
+        """The rows of each result table; where a table numbers the games, it is this number."""
+        return {
+            "games": [self.game],
+            "seats": self.seats,
+            "seasons": self.seasons,
+            "battles": [{**row, "game": game} for row in self.battles],
+            "counties": [{**row, "game": game} for row in self.counties.rows],
+            "plans": self.plans.rows,
+        }
+
     def count(self, seat, name, number=1):
         self.total[seat][name] += number
         self.part[seat][name] += number
