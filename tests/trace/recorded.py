@@ -21,6 +21,7 @@ from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 from wallsim.trace.replayed_table import ReplayedTable
+from wallsim.trace.story.game import story
 
 SEED = 20
 TABLES = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
@@ -80,6 +81,16 @@ class Recorded:
     def lines(self) -> list[dict[str, Any]]:
         """Its trace."""
         return list(trace_lines(self.match, self.log))
+
+    @cached_property
+    def story(self) -> list[str]:
+        """The lines of its story."""
+        return list(story(self.match, self.lines))
+
+    @cached_property
+    def text(self) -> str:
+        """Its story on one line."""
+        return flat(self.story)
 
 
 @cache
