@@ -1,269 +1,194 @@
-"""What every line of a trace must look like: its keys, and a check of each value, given with the match."""
+"""The form of every line of a trace: its keys, and what the value of each may be.
 
-from functools import partial
+A form is a word of `VALUES`; with a question mark the value may be None, with a star it is a list with one for each
+seat, in brackets it is a list of any length. `2..5` are whole numbers, `spring|summer` words.
+"""
 
 from wallsim.rules.ruleset import SWITCHES
-from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, FAVORS, OUTCOMES, TILES
-
-# ------------------------------------------------------------------------------------- checks of one value
+from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, OUTCOMES, TILES
 
 
-def integer(value, match):
-    return type(value) is int
+def is_sound(form, value, match):
+    """Whether a value has a form."""
+    if form[-1] == "?":
+        return value is None or is_sound(form[:-1], value, match)
+    if form[-1] == "*" or form[0] == "[":
+        is_long = form[0] == "[" or len(value) == match.players
+        return type(value) is list and is_long and all(is_sound(form.strip("[]*"), each, match) for each in value)
+    if form in VALUES:
+        return VALUES[form](value, match)
+    low, is_range, high = form.partition("..")
+    if is_range:
+        return type(value) is int and int(low) <= value <= int(high)
+    return value in form.split("|")
 
 
-def amount(value, match):
-    return type(value) is int and value >= 0
-
-
-def flag(value, match):
-    return type(value) is bool
-
-
-def seat(value, match):
-    return type(value) is int and 0 <= value < match.players
-
-
-def county(value, match):
-    return value in match.board.counties
-
-
-def card(value, match):
+def is_card(value, match):
     kind, _, what = value.partition(":")
     if kind == "county":
         return what in match.board.counties
+    is_for_all = value == "blank" if match.ruleset.edition == "1e" else kind == "money" and what in set("01234")
+    return is_for_all or (value == "tower" and match.plays("court"))
+
+
+def are_picks(value, match):
+    seats, boxes, tiles = zip(*value, strict=True)
     if match.ruleset.edition == "1e":
-        return value == "blank" or (value == "tower" and match.plays("court"))
-    return (kind == "money" and what in set("01234")) or (value == "tower" and match.plays("court"))
+        chosen = boxes == tuple(range(1, match.players + 1)) and set(tiles) == {None}
+    else:
+        chosen = len(set(boxes)) == match.players and set(boxes) <= {1, 2, 3, 4, 5} and set(tiles) <= set(TILES)
+    return sorted(seats) == list(range(match.players)) and chosen
 
 
-def petition(value, match):
-    return card(value, match) and value.startswith(("county:", "tower"))
-
-
-def bid(value, match):
-    return value is None if match.ruleset.edition == "1e" else maybe(card)(value, match)
-
-
-def events(value, match):
-    return len(value) == 4 == len(set(value)) and set(value) <= set(match.board.events)
-
-
-def favors(value, match):
-    if not match.plays("court"):
-        return value == []
-    return len(value) == 3 and value == sorted(set(value), reverse=True) and set(value) <= set(range(1, FAVORS + 1))
-
-
-def tiles(value, match):
-    return sorted(value) == (sorted(TILES) if match.ruleset.edition == "2e" else [])
-
-
-def majorities(value, match):
+def are_majorities(value, match):
     return set(value) <= set(match.board.regions) and all(
-        kinds and set(kinds) <= set(BUILDINGS) and all(type(p) is int and 1 <= p <= 3 for p in kinds.values())
+        kinds and set(kinds) <= set(BUILDINGS) and all(is_sound("1..3", points, match) for points in kinds.values())
         for kinds in value.values()
     )
 
 
-def picks(value, match):
-    seats, boxes, chosen = zip(*value, strict=True)
-    if sorted(seats) != list(range(match.players)):
-        return False
-    if match.ruleset.edition == "1e":
-        return boxes == tuple(range(1, match.players + 1)) and set(chosen) == {None}
-    return len(set(boxes)) == match.players and set(boxes) <= {1, 2, 3, 4, 5} and set(chosen) <= set(TILES)
+def are_owned(value, match):
+    return all(name in match.board.counties and errors_of(OWNED, held, match) == [] for name, held in value.items())
 
 
-def owned(value, match):
-    form = {"owner": seat, "armies": is_from(1, 62), "buildings": each(one_of(*BUILDINGS)), "markers": amount}
-    return all(
-        county(name, match) and set(held) == set(form) and all(form[key](held[key], match) for key in form)
-        for name, held in value.items()
-    )
+def are_favors(value, match):
+    if not match.plays("court"):
+        return value == []
+    return len(value) == 3 and value == sorted(set(value), reverse=True) and set(value) <= {*range(1, 22)}
 
 
-# --------------------------------------------------------------------------------------- checks of any kind
+def by(form, *keys):
+    """Values of a form by these keys, in this order."""
+    return lambda value, match: [*value] == [*keys] and all(is_sound(form, each, match) for each in value.values())
 
 
-def maybe(check):
-    return lambda value, match: value is None or check(value, match)
-
-
-def each(check):
-    return lambda value, match: type(value) is list and all(check(one, match) for one in value)
-
-
-def per_seat(check):
-    return lambda value, match: each(check)(value, match) and len(value) == match.players
-
-
-def one_of(*values):
-    return lambda value, match: any(value == allowed and type(value) is type(allowed) for allowed in values)
-
-
-def is_from(low, high):
-    return one_of(*range(low, high + 1))
-
-
-def where(expansion, most):
-    """An amount, which is 0 without an expansion."""
-    return lambda value, match: is_from(0, most if match.plays(expansion) else 0)(value, match)
-
-
-def by(keys, check):
-    """An object that has these keys in this order."""
-    return lambda value, match: list(value) == list(keys) and all(check(one, match) for one in value.values())
-
-
-def same_as(of_match):
-    return lambda value, match: value == of_match(match)
-
-
-def cubes(value, match):
-    return by([*map(str, range(match.players)), "peasants"], amount)(value, match)
-
-
-# ------------------------------------------------------------------------------------- the lines of each kind
-
-# By check the keys of a line of each kind.
+VALUES = {
+    "whole": lambda value, match: type(value) is int,
+    "amount": lambda value, match: type(value) is int and value >= 0,
+    "flag": lambda value, match: type(value) is bool,
+    "yes": lambda value, match: value is True,
+    "edition": lambda value, match: value == match.ruleset.edition,
+    "expansions": lambda value, match: value == list(match.ruleset.expansions),
+    "lineups": lambda value, match: value == list(match.ruleset.letters()),
+    "options": lambda value, match: list(value) == [switch.mark for switch in SWITCHES],
+    "policies": lambda value, match: value == list(match.policies),
+    "tower": lambda value, match: value == {"name": match.tower.name, **match.tower.numbers()},
+    "seat": lambda value, match: type(value) is int and 0 <= value < match.players,
+    "seats": lambda value, match: is_sound("[seat]", value, match) and value == sorted(set(value)),
+    "winners": lambda value, match: value != [] and is_sound("seats", value, match),
+    "attacker": lambda value, match: value == "peasants" or is_sound("seat", value, match),
+    "defender": lambda value, match: value == "neutral" or is_sound("seat", value, match),
+    "county": lambda value, match: value in match.board.counties,
+    "statues": lambda value, match: is_sound("[county]", value, match) and len(value) <= 6,
+    "event": lambda value, match: value in match.board.events,
+    "events": lambda value, match: is_sound("[event]", value, match) and len(value) == 4 == len(set(value)),
+    "action": lambda value, match: value in ACTIONS,
+    "building": lambda value, match: value in BUILDINGS,
+    "tile": lambda value, match: value in TILES,
+    "benefit": lambda value, match: value in BENEFITS,
+    "outcome": lambda value, match: value in OUTCOMES[1:],
+    "actions": lambda value, match: sorted(value) == sorted(ACTIONS),
+    "tiles": lambda value, match: sorted(value) == (sorted(TILES) if match.ruleset.edition == "2e" else []),
+    "cubes": lambda value, match: by("amount", *map(str, range(match.players)), "peasants")(value, match),
+    "stock": by("amount", *BUILDINGS),
+    "card": is_card,
+    "petition": lambda value, match: value.startswith(("county:", "tower")) and is_card(value, match),
+    "bid": lambda value, match: value is None if match.ruleset.edition == "1e" else is_sound("card?", value, match),
+    "boxes": by("card?", *ACTIONS),
+    "court": by("card?", "3", "2", "1"),
+    "picks": are_picks,
+    "majorities": are_majorities,
+    "points": lambda value, match: is_sound("0..30" if match.plays("leaders") else "0..0", value, match),
+    "hall": lambda value, match: is_sound("0..7" if match.plays("court") else "0..0", value, match),
+    "owned": are_owned,
+    "favors": are_favors,
+}
+OWNED = "owner=seat armies=1..62 buildings=[building] markers=amount"
 FORMS = {
-    "game": {
-        one_of(1): "version",
-        same_as(lambda match: match.ruleset.edition): "edition",
-        same_as(lambda match: [*match.ruleset.expansions]): "expansions",
-        one_of(3, 4, 5): "players",
-        one_of("lineup", "draft"): "setup",
-        same_as(lambda match: [*match.ruleset.letters()]): "lineups",
-        (lambda value, match: [*value] == [switch.mark for switch in SWITCHES]): "options",
-        integer: "seed",
-        amount: "game",
-        same_as(lambda match: [*match.policies]): "policies",
-        same_as(lambda match: {"name": match.tower.name, **match.tower.numbers()}): "tower",
-    },
-    "deal": {
-        seat: "seat",
-        county: "county",
-        is_from(2, 5): "armies",
-        one_of("lineup", "lineup-assumed", "shown", "deck"): "source",
-    },
-    "recycle": {seat: "seat", each(county): "counties"},
-    "fill": {cubes: "dropped out"},
-    "year": {one_of(1, 2): "year", events: "events"},
-    "round": {
-        one_of(1, 2): "year",
-        one_of("spring", "summer", "fall"): "season",
-        (lambda value, match: sorted(value) == sorted(ACTIONS)): "order",
-        tiles: "tiles",
-        favors: "favors",
-    },
-    "plan": {seat: "seat", by(ACTIONS, maybe(card)): "boxes", bid: "bid"},
-    "event": {(lambda value, match: value in match.board.events): "event"},
-    "order": {picks: "picks", per_seat(amount): "paid"},
-    "action": {seat: "seat", one_of(*ACTIONS): "action", county: "county", flag: "done"},
-    "battle": {
-        one_of("player", "neutral", "revolt", "winter"): "kind",
-        (lambda value, match: value == "peasants" or seat(value, match)): "attacker",
-        (lambda value, match: value == "neutral" or seat(value, match)): "defender",
-        county: "county",
-        cubes: "tray_before engaged tray_after_drop tower_after tray_after",
-        amount: "a d p survivors",
-        one_of("attacker", "defender", "tie"): "result",
-        maybe(county): "from",
-    },
-    "winter": {seat: "seat", amount: "loss grain counties shortage", each(county): "revolting"},
-    "score": {
-        seat: "seat",
-        amount: "counties buildings total vp",
-        majorities: "majorities",
-        where("leaders", 30): "statues trophies",
-    },
-    "state": {
-        owned: "counties",
-        per_seat(amount): "thalers grain vp",
-        cubes: "supply tray tower",
-        by(BUILDINGS, amount): "stock",
-        amount: "markers",
-        per_seat(where("court", 7)): "hall",
-    },
-    "landsknechte": {seat: "seat", one_of(2, 3, 4): "card", one_of(*BENEFITS): "benefit", amount: "amount"},
-    "convert": {seat: "seat", one_of(3, 2, 1): "box", petition: "card", flag: "done"},
-    "favor": {seat: "seat", is_from(1, FAVORS): "number", is_from(0, 7): "cost"},
-    "leader": {
-        seat: "seat",
-        maybe(county): "county from",
-        flag: "statue",
-        maybe(seat): "trophy",
-        (lambda value, match: each(seat)(value, match) and value == sorted(set(value))): "trophies",
-    },
-    "intervention": {one_of("trade", "hand", "cancel_event", "tile", "place"): "do"},
-    "end": {per_seat(amount): "vp thalers", (lambda value, match: value and each(seat)(value, match)): "winners"},
+    "game": "version=1..1 edition=edition expansions=expansions players=3..5 setup=lineup|draft lineups=lineups "
+    "options=options seed=whole game=amount policies=policies tower=tower",
+    "deal": "seat=seat county=county armies=2..5 source=lineup|lineup-assumed|shown|deck",
+    "recycle": "seat=seat counties=[county]",
+    "fill": "dropped=cubes out=cubes",
+    "year": "year=1..2 events=events",
+    "round": "year=1..2 season=spring|summer|fall order=actions tiles=tiles favors=favors",
+    "plan": "seat=seat boxes=boxes bid=bid",
+    "event": "event=event",
+    "order": "picks=picks paid=amount*",
+    "action": "seat=seat action=action county=county done=flag",
+    "battle": "kind=player|neutral|revolt|winter attacker=attacker defender=defender county=county from=county? "
+    "tray_before=cubes engaged=cubes tray_after_drop=cubes tower_after=cubes tray_after=cubes "
+    "a=amount d=amount p=amount result=attacker|defender|tie survivors=amount",
+    "winter": "seat=seat loss=amount grain=amount counties=amount shortage=amount revolting=[county]",
+    "score": "seat=seat counties=amount buildings=amount majorities=majorities statues=points trophies=points "
+    "total=amount vp=amount",
+    "state": "counties=owned thalers=amount* grain=amount* vp=amount* supply=cubes tray=cubes tower=cubes stock=stock "
+    "markers=amount hall=hall*",
+    "landsknechte": "seat=seat card=2..4 benefit=benefit amount=amount",
+    "convert": "seat=seat box=1..3 card=petition done=flag",
+    "favor": "seat=seat number=1..21 cost=0..7",
+    "leader": "seat=seat county=county? from=county? statue=flag trophy=seat? trophies=seats",
+    "intervention": "do=trade|hand|cancel_event|tile|place",
+    "end": "vp=amount* thalers=amount* winners=winners",
 }
-INTERVENTIONS = {
-    "trade": {each(county): "counties"},
-    "hand": {seat: "seat", integer: "thalers grain vp armies", maybe(county): "county"},
-    "cancel_event": {},
-    "tile": {seat: "seat", maybe(one_of(*TILES)): "to", maybe(seat): "with"},
-    "place": {seat: "seat with"},
+OF_INTERVENTIONS = {
+    "trade": "counties=[county]",
+    "hand": "seat=seat thalers=whole grain=whole vp=whole armies=whole county=county?",
+    "cancel_event": "",
+    "tile": "seat=seat to=tile? with=seat?",
+    "place": "seat=seat with=seat",
 }
+OF_FAVORS = {  # by the number of the board's own favors (E6)
+    1: "cancelled=flag",
+    4: "county=county?",
+    7: "county=county? building=trading_post calmed=flag",
+    12: "county=county? amount=0..3",
+    17: "county=county? building=church",
+    21: "county=county? building=palace",
+    **dict.fromkeys((10, 11, 18), ""),
+}
+OF_EXPANSIONS = {"leaders": "leaders=county?* statues=statues* trophies=amount*", "landsknechte": "top=1..4*"}
+OF_EXPANSIONS |= {"court": "parry=0..1*"}
 
 
-def action_form(line):
+def form_of_action(line):
     """The further keys of an action line."""
     if not line["done"]:
-        return {one_of(*OUTCOMES[1:]): "why"}
+        return "why=outcome"
     action, goal = line["action"], "to" if "to" in line else "target"
     is_deployed, is_income = action.startswith("deploy"), action in ("grain", "taxes")
-    return {
-        amount: ["paid"] * (action in BUILDINGS or is_deployed) + ["armies"] * is_deployed + ["gain"] * is_income,
-        flag: ["calmed"] * (action == "trading_post") + ["marker"] * is_income,
-        one_of(True): [name for name in ("parried" if is_income else "", "forced") if name in line],
-        **({county: [goal], is_from(1, 62): ["moved"]} if "to" in line or action.startswith("combat") else {}),
+    forms = {
+        "paid=amount": action in BUILDINGS or is_deployed,
+        "armies=amount": is_deployed,
+        "calmed=flag": action == "trading_post",
+        "gain=amount marker=flag": is_income,
+        "parried=yes": is_income and "parried" in line,
+        "forced=yes": "forced" in line,
+        f"{goal}=county moved=1..62": "to" in line or action.startswith("combat"),
     }
-
-
-def favor_form(line):
-    """The further keys of a favor line, by the number of the board's own favors (E6)."""
-    number = line["number"]
-    if number == 1:
-        return {flag: "cancelled"}
-    if number in (7, 17, 21):
-        kind = {7: "trading_post", 17: "church", 21: "palace"}[number]
-        return {maybe(county): "county", one_of(kind): "building", flag: "calmed" if number == 7 else ""}
-    if number in (4, 12):
-        return {maybe(county): "county", is_from(0, 3): "amount" if number == 12 else ""}
-    return {} if number in (10, 11, 18) else {amount: "amount"}
-
-
-def state_form(match):
-    """The further keys of a state line where expansions are in play."""
-
-    def six_statues(value, match):
-        return each(county)(value, match) and len(value) <= 6
-
-    return {
-        per_seat(maybe(county)): "leaders" if match.plays("leaders") else "",
-        per_seat(six_statues): "statues" if match.plays("leaders") else "",
-        per_seat(amount): "trophies" if match.plays("leaders") else "",
-        per_seat(is_from(1, 4)): "top" if match.plays("landsknechte") else "",
-        per_seat(is_from(0, 1)): "parry" if match.plays("court") else "",
-    }
+    return " ".join(form for form, is_there in forms.items() if is_there)
 
 
 def form_of(line, match):
-    """The check of each key that a line must have."""
-    further = {
-        "action": partial(action_form, line),
-        "favor": partial(favor_form, line),
-        "intervention": lambda: INTERVENTIONS[line["do"]],
-        "state": partial(state_form, match),
-        "plan": lambda: {by("321", maybe(card)): "court" if match.plays("court") else ""},
-        "deal": lambda: {each(county): "shown" if line["source"] in ("shown", "deck") else ""},
-    }
-    forms = (FORMS[line["t"]], further.get(line["t"], dict)())
-    return {
-        key: check
-        for form in forms
-        for check, keys in form.items()
-        for key in (keys.split() if isinstance(keys, str) else keys)
-    }
+    """The form of a line, as `key=form` for every key."""
+    kind, further = line["t"], ""
+    if kind == "action":
+        further = form_of_action(line)
+    elif kind == "favor":
+        further = OF_FAVORS.get(line["number"], "amount=amount")
+    elif kind == "intervention":
+        further = OF_INTERVENTIONS[line["do"]]
+    elif kind == "state":
+        further = " ".join(form for expansion, form in OF_EXPANSIONS.items() if match.plays(expansion))
+    elif kind == "plan":
+        further = "court=court" if match.plays("court") else ""
+    elif kind == "deal":
+        further = "shown=[county]" if line["source"] in ("shown", "deck") else ""
+    return f"{FORMS[kind]} {further}"
+
+
+def errors_of(form, line, match):
+    """The keys of a line, but for `t`, that it must not have, lacks, or has with another value."""
+    forms = dict(each.partition("=")[::2] for each in form.split())
+    wrong = [key for key in forms if key in line and not is_sound(forms[key], line[key], match)]
+    return sorted({*wrong, *(set(line) - {"t"} ^ set(forms))})
