@@ -1,7 +1,7 @@
 """Games that the tests of traces and stories share, recorded once."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import cycle, islice
@@ -59,6 +59,7 @@ OTHER_TOWERS = [
     (5, "draft", 3, RANDOM, "2e", EXPANSIONS, (), "rulebook-layered"),
     (4, "draft", 4, RANDOM, "1e", (), (), "rulebook-urn"),
 ]
+EVERY_KIND = GAMES + EXPANDED + INTERVENED + OTHER_TOWERS
 FULL = (4, "lineup", 1, RANDOM, "2e", EXPANSIONS)  # for tests that set the table themselves
 FULL_FIRST_EDITION = (4, "lineup", 1, RANDOM, "1e", EXPANSIONS)
 
@@ -81,6 +82,13 @@ class Recorded:
     def lines(self) -> list[dict[str, Any]]:
         """Its trace."""
         return list(trace_lines(self.match, self.log))
+
+    def replayed(self) -> Iterator[tuple[ReplayedTable, dict[str, Any]]]:
+        """Each line of its trace, with the table before it."""
+        state = ReplayedTable(self.match)
+        for line in self.lines:
+            yield state, line
+            state.read(line)
 
     @cached_property
     def story(self) -> list[str]:
@@ -126,15 +134,36 @@ def of_kind(lines: list[dict[str, Any]], *kinds: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["t"] in kinds]
 
 
+def chapters(game: Recorded) -> list[list[dict[str, Any]]]:
+    """The lines between two `state` lines: the set-up, then rounds, in spring with the year, and winters."""
+    chapter: list[dict[str, Any]] = []
+    result = []
+    for line in game.lines:
+        if line["t"] == "state":
+            result.append(chapter)
+            chapter = []
+        elif line["t"] not in ("game", "end"):
+            chapter.append(line)
+    return result
+
+
+def rounds(game: Recorded) -> list[list[dict[str, Any]]]:
+    """The lines of each round, from `round` on."""
+    of_rounds = ([line for line in chapter if line["t"] != "year"] for chapter in chapters(game))
+    return [chapter for chapter in of_rounds if chapter[0]["t"] == "round"]
+
+
+def order_of(chapter: list[dict[str, Any]]) -> list[int]:
+    """The seats in the player order of a round."""
+    (order,) = of_kind(chapter, "order")
+    return [seat for _, seat in sorted((place, seat) for seat, place, _ in order["picks"])]
+
+
 def flat(lines: Iterable[str]) -> str:
     """A story on one line, so that no line end parts what a test looks for."""
     return re.sub(r"\s+", " ", " ".join(lines))
 
 
 def state_before(recorded: Recorded, kind: str = "action") -> ReplayedTable:
-    """The state of a game right before its first line of a kind; StopIteration if it has none."""
-    state = ReplayedTable(recorded.match)
-    first = next(number for number, line in enumerate(recorded.lines) if line["t"] == kind)
-    for line in recorded.lines[:first]:
-        state.read(line)
-    return state
+    """The state of a game right before its first line of a kind, for a test to change; StopIteration if it has none."""
+    return next(state for state, line in recorded.replayed() if line["t"] == kind)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.trace.recorded import EXPANDED, FULL, GAMES, INTERVENED, OTHER_TOWERS, flat, name_of, of_kind, record
+from tests.trace.recorded import EVERY_KIND, EXPANDED, FULL, GAMES, flat, name_of, of_kind, record, state_before
 from wallsim.rules.other_settings import settings_line
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, EXPANSIONS, OUTCOMES, TILES
 from wallsim.trace.replayed_table import ReplayedTable
@@ -16,8 +16,6 @@ from wallsim.trace.story.court import effect_story, favor_text
 from wallsim.trace.story.game import WIDTH, story
 from wallsim.trace.story.leaders import leader_text
 from wallsim.trace.story.vocabulary import event_text, listing, sentence, some
-
-EVERY_KIND = GAMES + EXPANDED + INTERVENED + OTHER_TOWERS
 
 
 @pytest.fixture(params=EVERY_KIND, ids=name_of)
@@ -86,13 +84,12 @@ def test_every_battle_is_reported_in_order_with_what_went_in_and_who_won(game):
 
 
 def test_peasants_who_decide_a_battle_are_explained(game):
-    state, joined, aside = ReplayedTable(game.match), 0, 0
+    joined = aside = 0
     loyal_below = 2 if game.match.ruleset.edition == "1e" else 1  # B6.6, V6
-    for line in game.lines:
+    for state, line in game.replayed():
         if line["t"] == "battle" and line["kind"] == "player" and line["p"] > 0:
             joined += state.at(line["county"])["markers"] < loyal_below
             aside += state.at(line["county"])["markers"] >= loyal_below
-        state.read(line)
     helped = r"who fights? for seat \d because .{3,20} bears (no|only 1) revolt marker"
     assert len(re.findall(helped, game.text)) == joined
     assert len(re.findall(r"who stands? aside because .{3,20} bears \d revolt markers?", game.text)) == aside
@@ -150,13 +147,10 @@ def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6
 
 @pytest.mark.parametrize("why", OUTCOMES[1:])
 def test_every_reason_for_a_skipped_action_has_its_words(why):
-    recorded = record(4, "lineup", 0)
-    state = ReplayedTable(recorded.match)
-    for line in recorded.lines[: recorded.lines.index(of_kind(recorded.lines, "action")[0])]:
-        state.read(line)
+    state = state_before(record(4, "lineup", 0))
     for action in ACTIONS if why == OUTCOMES[COUNTY_LOST] else (*BUILDINGS, "deploy1"):
         line = {"seat": 1, "action": action, "county": state.owned(1)[0], "done": False, "why": why}
-        text = skipped_story(recorded.match, state, line)
+        text = skipped_story(state.match, state, line)
         assert text.startswith("Seat 1")
         assert line["county"] in text
         assert text.endswith(".")

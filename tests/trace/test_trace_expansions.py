@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.trace.recorded import EXPANDED, name_of, of_kind, record
+from tests.trace.recorded import EXPANDED, chapters, name_of, of_kind, order_of, record, rounds
 from wallsim.rules.terms import ACTIONS
 from wallsim.trace.replayed_table import ReplayedTable
 
@@ -17,28 +17,6 @@ INITIALS |= {"winter": "w", "score": "s"}
 @pytest.fixture(params=EXPANDED, ids=name_of)
 def game(request):
     return record(*request.param)
-
-
-def chapters(game):
-    """The lines between two `state` lines: the set-up, then rounds, in spring with the year, and winters."""
-    chapter, result = [], []
-    for line in game.lines:
-        if line["t"] == "state":
-            result.append(chapter)
-            chapter = []
-        elif line["t"] not in ("game", "end"):
-            chapter.append(line)
-    return result
-
-
-def rounds(game):
-    without_years = [[line for line in chapter if line["t"] != "year"] for chapter in chapters(game)]
-    return [chapter for chapter in without_years if chapter[0]["t"] == "round"]
-
-
-def order_of(chapter):
-    (order,) = of_kind(chapter, "order")
-    return [seat for _, seat in sorted((place, seat) for seat, place, _ in order["picks"])]
 
 
 def petition_cards(match, plan):
@@ -90,13 +68,11 @@ def test_petitions_are_reported_in_player_order_and_from_box_3_to_box_1(game):  
 
 
 def test_a_petition_is_done_exactly_where_it_can_be_done_in_full(game):  # E4
-    state = ReplayedTable(game.match)
-    for line in game.lines:
+    for state, line in game.replayed():
         if line["t"] == "convert":
             seat, wanted, (kind, _, county) = line["seat"], line["box"], line["card"].partition(":")
             there = state.tray[str(seat)] if kind == "tower" else state.at(county)["armies"] - 1
             assert line["done"] == (there >= wanted and state.courtiers(seat) >= wanted)
-        state.read(line)
 
 
 def test_favors_go_to_those_with_most_courtiers_first_at_the_price_of_their_space(game):  # E2, E5
@@ -140,8 +116,8 @@ def test_landsknechte_come_to_whoever_holds_four_regions_and_pay_what_the_card_s
 
 
 def test_leaders_move_to_other_counties_of_their_owner_and_leave_statues_only_next_door(game):  # M3, A10
-    state, board = ReplayedTable(game.match), game.match.board
-    for line in game.lines:
+    board = game.match.board
+    for state, line in game.replayed():
         if line["t"] == "leader" and line["county"] is not None:
             seat, county, origin = line["seat"], line["county"], line["from"]
             assert state.at(county)["owner"] == seat
@@ -153,7 +129,6 @@ def test_leaders_move_to_other_counties_of_their_owner_and_leave_statues_only_ne
                 assert state.in_hand[seat] > 0
             losers = sorted(set(state.statues_in(county)) - {seat})
             assert (line["trophies"], line["trophy"]) == (losers, losers[0] if losers else None)
-        state.read(line)
 
 
 def test_after_every_round_leaders_stand_in_counties_of_their_owners(game):  # M3, M4
@@ -163,13 +138,12 @@ def test_after_every_round_leaders_stand_in_counties_of_their_owners(game):  # M
 
 
 def test_statues_and_trophies_score_a_point_each(game):  # M5, A12
-    state, each_winter = ReplayedTable(game.match), game.match.ruleset.statue_points == "each_winter"
-    for line in game.lines:
+    each_winter = game.match.ruleset.statue_points == "each_winter"
+    for state, line in game.replayed():
         if line["t"] == "score":
             counted = each_winter or state.year == 2
             expected = (len(state.statues[line["seat"]]), state.trophies[line["seat"]]) if counted else (0, 0)
             assert (line["statues"], line["trophies"]) == expected
-        state.read(line)
 
 
 def test_the_first_edition_has_no_bids_no_tiles_and_moves_where_it_can(game):  # V1, V3, V4
@@ -191,11 +165,10 @@ def test_the_first_edition_has_no_bids_no_tiles_and_moves_where_it_can(game):  #
 
 
 def test_defenders_of_the_first_edition_may_stand_aside_but_one_army_fights(game):  # V5
-    state, aside = ReplayedTable(game.match), 0
-    for line in game.lines:
+    aside = 0
+    for state, line in game.replayed():
         if line["t"] == "battle" and line["defender"] != "neutral":
             fighting, _ = state.defenders(line)
             assert 1 <= fighting <= state.at(line["county"])["armies"]
             aside += state.aside(line)
-        state.read(line)
     assert (aside > 0) == (game.match.ruleset.edition == "1e")
