@@ -134,29 +134,11 @@ def of_kind(lines: list[dict[str, Any]], *kinds: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["t"] in kinds]
 
 
-def chapters(game: Recorded) -> list[list[dict[str, Any]]]:
-    """The lines between two `state` lines: the set-up, then rounds, in spring with the year, and winters."""
-    chapter: list[dict[str, Any]] = []
-    result = []
-    for line in game.lines:
-        if line["t"] == "state":
-            result.append(chapter)
-            chapter = []
-        elif line["t"] not in ("game", "end"):
-            chapter.append(line)
-    return result
-
-
 def rounds(game: Recorded) -> list[list[dict[str, Any]]]:
-    """The lines of each round, from `round` on."""
-    of_rounds = ([line for line in chapter if line["t"] != "year"] for chapter in chapters(game))
-    return [chapter for chapter in of_rounds if chapter[0]["t"] == "round"]
-
-
-def order_of(chapter: list[dict[str, Any]]) -> list[int]:
-    """The seats in the player order of a round."""
-    (order,) = of_kind(chapter, "order")
-    return [seat for _, seat in sorted((place, seat) for seat, place, _ in order["picks"])]
+    """The lines of each round, from `round` to before `state`."""
+    kinds = [line["t"] for line in game.lines]
+    starts = [place for place, kind in enumerate(kinds) if kind == "round"]
+    return [game.lines[start : kinds.index("state", start)] for start in starts]
 
 
 def flat(lines: Iterable[str]) -> str:
