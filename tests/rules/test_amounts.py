@@ -9,7 +9,7 @@ from tests.naive.making import BOARD, USUAL
 from tests.refusals import refused
 from wallsim.api.trace import record_game
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.file import experiment_text, load_experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.play.scenarios.file import load_experiments
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
@@ -94,14 +94,6 @@ def test_the_example_compares_the_thalers_of_rulebooks_and_supplement():  # B1.1
     }
 
 
-def test_a_file_with_amounts_is_read_as_it_was_written(tmp_path):
-    experiment = Experiment(amounts={"palace_price": 4, "tile_attack_armies": 0})
-    path = tmp_path / "turned.toml"
-    path.write_text(experiment_text(experiment), "utf-8")
-    assert load_experiment(path).amounts == experiment.amounts
-    assert load_experiment(path).hash() == experiment.hash()
-
-
 def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
     path = tmp_path / "several.toml"
     path.write_text(
@@ -122,16 +114,16 @@ def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("[amounts]\npalace_prise = 4\n", "amounts.palace_prise|mean palace_price"),
-        ("[amounts]\npalace_price = 10\n", "amounts.palace_price: 10|0 to 9"),
-        ("[amounts]\npalace_price = true\n", 'amounts: |"palace_price": true'),
-        ("amounts = 3\n", "amounts: 3|table"),
-        ("[rules]\nbank = 100\n[amounts]\nstart_thalers_4_players = 60\n", "60|more in all|100 Thalers"),
-        ("[amounts]\nfirst_fill_armies = 20\n[lineup.A]\nAltmark = 50\n", "lineup.A: 50|most 42|20"),
+        ("[amounts]\npalace_prise = 4\n", ["amounts.palace_prise", "mean palace_price"]),
+        ("[amounts]\npalace_price = 10\n", ["amounts.palace_price: 10", "0 to 9"]),
+        ("[amounts]\npalace_price = true\n", ["amounts: ", '"palace_price": true']),
+        ("amounts = 3\n", ["amounts: 3", "table"]),
+        ("[rules]\nbank = 100\n[amounts]\nstart_thalers_4_players = 60\n", ["60", "more in all", "100 Thalers"]),
+        ("[amounts]\nfirst_fill_armies = 20\n[lineup.A]\nAltmark = 50\n", ["lineup.A: 50", "most 42", "20"]),
     ],
 )
 def test_a_wrong_amount_is_refused_by_file_name_value_and_what_is_allowed(tmp_path, text, names):
     path = tmp_path / "wrong.toml"
     path.write_text(text, "utf-8")
-    with refused(f"{path}: ", *names.split("|")):
+    with refused(f"{path}: ", *names):
         load_experiment(path)

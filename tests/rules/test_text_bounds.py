@@ -26,32 +26,32 @@ def test_an_ordinary_text_is_read_as_the_parser_reads_it(text):
     assert read_toml(text) == tomllib.loads(text)
 
 
-NESTED, TOO_LONG, TOO_LARGE = "nested more than 32", "more than 100 characters", "too large: "
+NESTED, TOO_LONG = ["nested more than 32"], ["more than 100 characters"]
 
 
 @pytest.mark.parametrize(
     ("read", "text", "names"),
     [
-        (read_toml, ".".join("a" * 17) + " = 1", "line 1: |16 parts"),
-        (read_toml, "b = 1\n[" + " . ".join(["'a'"] * 17) + "]", "line 2: |16 parts"),
+        (read_toml, ".".join("a" * 17) + " = 1", ["line 1: ", "16 parts"]),
+        (read_toml, "b = 1\n[" + " . ".join(["'a'"] * 17) + "]", ["line 2: ", "16 parts"]),
         (read_toml, "a = " + "[" * 33 + "]" * 33, NESTED),
         (read_toml, "a = " + "{a=" * 33 + "1" + "}" * 33, NESTED),
         (read_toml, "a = " + "9" * 101, TOO_LONG),
         (read_toml, "k" * 101 + " = 1", TOO_LONG),
-        (read_toml, "a = 1e400", TOO_LARGE + "1e400"),
-        (read_toml, "a = 1.5E+0400", TOO_LARGE + "1.5E+0400"),
-        (read_toml, "".join(f"k{k}=1\n" for k in range(20_001)), "20,000 keys"),
-        (read_toml, "#" * (MOST_TOML_BYTES + 1), f"{MOST_TOML_BYTES:,} bytes"),
+        (read_toml, "a = 1e400", ["too large", "1e400"]),
+        (read_toml, "a = 1.5E+0400", ["too large", "1.5E+0400"]),
+        (read_toml, "".join(f"k{k}=1\n" for k in range(20_001)), ["20,000 keys"]),
+        (read_toml, "#" * (MOST_TOML_BYTES + 1), [f"{MOST_TOML_BYTES:,} bytes"]),
         (read_json, "[" * 33 + "]" * 33, NESTED),
         (read_json, '{"a":' * 33 + "1" + "}" * 33, NESTED),
         (read_json, "9" * 101, TOO_LONG),
-        (read_json, "[1e400]", TOO_LARGE + "1e400"),
+        (read_json, "[1e400]", ["too large", "1e400"]),
     ],
-    ids=lambda value: ascii(value[:20]) if isinstance(value, str) else value.__name__,
+    ids=lambda value: ascii(value[:20]) if isinstance(value, str | list) else value.__name__,
 )
 def test_a_text_beyond_a_bound_is_refused_before_it_is_parsed(read, text, names):
     for source in (text, text.encode()):
-        with refused(*names.split("|"), by=ValueError):
+        with refused(*names, by=ValueError):
             read(source)
 
 

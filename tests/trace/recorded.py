@@ -134,13 +134,6 @@ def of_kind(lines: list[dict[str, Any]], *kinds: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["t"] in kinds]
 
 
-def rounds(game: Recorded) -> list[list[dict[str, Any]]]:
-    """The lines of each round, from `round` to before `state`."""
-    kinds = [line["t"] for line in game.lines]
-    starts = [place for place, kind in enumerate(kinds) if kind == "round"]
-    return [game.lines[start : kinds.index("state", start)] for start in starts]
-
-
 def flat(lines: Iterable[str]) -> str:
     """A story on one line, so that no line end parts what a test looks for."""
     return re.sub(r"\s+", " ", " ".join(lines))

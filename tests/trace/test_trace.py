@@ -18,7 +18,6 @@ from tests.trace.recorded import (
     name_of,
     of_kind,
     record,
-    rounds,
 )  # fmt: skip
 from tests.trace.trace_forms import errors_of, form_of
 from wallsim.experiment.components import HASHED_FIELDS
@@ -83,54 +82,15 @@ def test_the_assumed_county_of_a_lineup_is_marked():  # B1.3
     assert [deal["county"] for deal in deals if deal["source"] == "lineup-assumed"] == ["Anhalt"]
 
 
-def test_rounds_draw_their_events_from_the_four_of_the_year(game):  # B1.8, B2.4, B7.1
-    drawn, shown = [], []
+def test_winter_takes_the_grain_that_the_event_left_over_says(game):  # B2.4, B7.1
+    board = game.match.board
     for line in of_kind(game.lines, "year", "event", "winter"):
         if line["t"] == "year":
-            drawn, shown = [], line["events"]
+            left = [*line["events"]]
         elif line["t"] == "event":
-            drawn.append(line["event"])
-            assert line["event"] in shown
+            left.remove(line["event"])
         else:
-            (left,) = set(shown) - set(drawn)
-            assert line["loss"] == game.match.board.event_loss[game.match.board.events.index(left)]
-    years = of_kind(game.lines, "year")
-    assert not set(years[0]["events"]) & set(years[1]["events"])
-
-
-def test_every_county_card_has_its_action_line_in_turn(game):  # B2.6, B5.1
-    for chapter in rounds(game):
-        [order] = of_kind(chapter, "order")
-        turn = [seat for _, seat in sorted((box, seat) for seat, box, _ in order["picks"])]
-        for line in of_kind(chapter, "intervention"):
-            if line["do"] == "place":
-                traded = {line["seat"]: line["with"], line["with"]: line["seat"]}
-                turn = [traded.get(seat, seat) for seat in turn]
-        plans = {plan["seat"]: plan["boxes"] for plan in of_kind(chapter, "plan")}
-        cards = [(action, seat, plans[seat][action]) for action in chapter[0]["order"] for seat in turn]
-        wanted = [(action, seat, card.partition(":")[2]) for action, seat, card in cards if "county" in (card or "")]
-        acted = [(line["action"], line["seat"], line["county"]) for line in of_kind(chapter, "action")]
-        assert acted == wanted
-
-
-def test_a_battle_is_followed_by_the_action_it_belongs_to(game):
-    winters = False
-    for line, after in zip(game.lines, game.lines[1:], strict=False):
-        winters = line["t"] == "winter" or (winters and line["t"] in ("battle", "leader"))
-        if line["t"] != "battle" or winters:
-            assert line["t"] != "battle" or line["kind"] == "winter"
-            continue
-        assert after["t"] == "action"
-        assert after["done"]
-        if line["kind"] == "revolt":
-            assert (after["county"], after["seat"]) == (line["county"], line["defender"])
-            assert after["action"] in ("grain", "taxes")
-        else:
-            assert (after["target"], after["seat"]) == (line["county"], line["attacker"])
-            assert (after["county"], line["kind"] == "neutral") == (
-                line["from"],
-                line["defender"] == "neutral",
-            )
+            assert [line["loss"]] == [board.event_loss[board.events.index(event)] for event in left]
 
 
 # --------------------------------------------------------------------------------------------- the table
@@ -178,33 +138,6 @@ def test_the_lines_between_two_states_explain_the_whole_difference(game):
                 held["markers"] = 0
         replayed = snapshot(state)
         assert {"t": "state", **{name: replayed[name] for name in line if name != "t"}} == line
-
-
-def test_battles_are_decided_by_what_lies_in_the_tray(game):  # B6.5 to B6.10, V6, A13
-    loyal_below = 2 if game.match.ruleset.edition == "1e" else 1
-    aside_counts = game.match.ruleset.stood_aside == "count"
-    for state, line in game.replayed():
-        if line["t"] == "battle":
-            a, d, p = line["a"], line["d"], line["p"]
-            if line["kind"] in ("revolt", "winter"):
-                expected = ("defender", d - p) if d > p else ("tie" if d == p else "attacker", 0)
-            else:
-                allied = line["kind"] == "neutral" or state.at(line["county"])["markers"] < loyal_below
-                against = d + (p if allied else 0)
-                if a > against:
-                    expected = ("attacker", a - against)
-                elif a < against and (d > 0 or line["kind"] == "neutral" or (aside_counts and state.aside(line))):
-                    expected = ("defender", min(d, against - a))
-                else:
-                    expected = ("tie", 0)
-            assert (line["result"], line["survivors"]) == expected, line
-
-
-def test_the_end_names_the_best_seats(game):  # B7.6
-    end = game.lines[-1]
-    standing = list(zip(end["vp"], end["thalers"], strict=True))
-    assert end["winners"] == [seat for seat, reached in enumerate(standing) if reached == max(standing)]
-    assert end["vp"] == of_kind(game.lines, "state")[-1]["vp"]
 
 
 def test_the_same_game_has_the_same_trace(game):

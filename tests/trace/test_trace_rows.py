@@ -52,14 +52,6 @@ def test_every_count_of_the_expansions_comes_up_in_these_games():
     assert not {name for name in counts if not any(row.get(name) for row in seats)}
 
 
-@pytest.mark.parametrize(("players", "setup"), TABLES)
-def test_a_game_does_not_depend_on_those_played_before_it(players, setup):
-    arena = record(players, setup, 0).arena
-    together = arena.play(0, 60).seats.reshape(60, players, -1)
-    changed = [number for number in range(60) if (arena.play(number, 1).seats != together[number]).any()]
-    assert not changed
-
-
 # --------------------------------------------------------------------------------------------- any settings
 
 
