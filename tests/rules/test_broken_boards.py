@@ -20,7 +20,7 @@ def assert_errors(folder, *expected):
     errors = [str(error) for error in folder.errors()]
     assert len(errors) == len(expected), errors
     for error, names in zip(errors, expected, strict=True):
-        assert_names(error, *names)
+        assert_names(error, *names.split("|"))
 
 
 @pytest.mark.parametrize(
