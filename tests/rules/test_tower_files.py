@@ -3,6 +3,7 @@
 import math
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,39 +27,43 @@ from wallsim.rules.tower import (
     load_tower,
     parameters_of,
     tower_presets,
-)
+)  # fmt: skip
 
-SOUND = {
-    "independent": {"p": "0.5", "q": "0.25"},
-    "urn": {
-        "retention": "0.5", "capacity": "30", "kappa": "0.05", "beta": "1",
-        "alpha": "2.0", "phi": "0.1", "clump": "1.5",
-    },
-    "layered": {
-        "cells": "[12, 8]", "stick": "[0.5, 0]", "knock": "[1, 0.25]",
-        "cascade": "0.1", "swap": "0.2", "clump": "2",
-    },
-}  # fmt: skip
-DEFAULTS = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
-# The bounds as the documentation has them: lowest, highest, words; p and q may not be 0.
-ALLOWED = {
-    "p": ("5e-324", 1, "a number above 0 and at most 1"),
-    "q": ("5e-324", 1, "a number above 0 and at most 1"),
-    "retention": (0, 1, "a number from 0 to 1"),
-    "capacity": (1, 1000000, "a number from 1 to 1000000"),
-    "kappa": (0, 10, "a number from 0 to 10"),
-    "beta": (-1, 3, "a number from -1 to 3"),
-    "alpha": (0.1, 10, "a number from 0.1 to 10"),
-    "phi": (0, 1, "a number from 0 to 1"),
-    "cells": (1, 1000, "a list of 1 to 4 whole numbers from 1 to 1000"),
-    "stick": (0, 1, "a list of numbers from 0 to 1, one per floor"),
-    "knock": (0, 1, "a list of numbers from 0 to 1, one per floor"),
-    "cascade": (0, 0.99, "a number from 0 to 0.99"),
-    "swap": (0, 1, "a number from 0 to 1"),
-    "clump": (1, 10, "a number from 1 to 10"),
+
+class Field(NamedTuple):
+    """The lowest and the highest number of a field as the documentation has them, in words, and a sound entry."""
+
+    low: float
+    high: float
+    words: str
+    sound: str
+    default: float | None = None  # of a field that may be left out
+
+
+FIELDS = {
+    "p": Field(5e-324, 1, "a number above 0 and at most 1", "0.5"),
+    "q": Field(5e-324, 1, "a number above 0 and at most 1", "0.25"),
+    "retention": Field(0, 1, "a number from 0 to 1", "0.5"),
+    "capacity": Field(1, 1000000, "a number from 1 to 1000000", "30"),
+    "kappa": Field(0, 10, "a number from 0 to 10", "0.05"),
+    "beta": Field(-1, 3, "a number from -1 to 3", "1"),
+    "alpha": Field(0.1, 10, "a number from 0.1 to 10", "2.0", 1),
+    "phi": Field(0, 1, "a number from 0 to 1", "0.1", 0),
+    "cells": Field(1, 1000, "a list of 1 to 4 whole numbers from 1 to 1000", "[12, 8]"),
+    "stick": Field(0, 1, "a list of numbers from 0 to 1, one per floor", "[0.5, 0]"),
+    "knock": Field(0, 1, "a list of numbers from 0 to 1, one per floor", "[1, 0.25]"),
+    "cascade": Field(0, 0.99, "a number from 0 to 0.99", "0.1", 0),
+    "swap": Field(0, 1, "a number from 0 to 1", "0.2", 0),
+    "clump": Field(1, 10, "a number from 1 to 10", "1.5", 1),
 }
 LISTS = ("cells", "stick", "knock")
-each_field = pytest.mark.parametrize(("model", "name"), [(model, name) for model in SOUND for name in SOUND[model]])
+OF_MODEL = {
+    "independent": ("p", "q"),
+    "urn": ("retention", "capacity", "kappa", "beta", "alpha", "phi", "clump"),
+    "layered": ("cells", "stick", "knock", "cascade", "swap", "clump"),
+}
+MODELS_AND_FIELDS = [(model, name) for model, names in OF_MODEL.items() for name in names]
+each_field = pytest.mark.parametrize(("model", "name"), MODELS_AND_FIELDS)
 
 
 @pytest.fixture
@@ -66,7 +71,7 @@ def file(tmp_path):
     """A function that loads a tower file with such entries; None leaves one out."""
 
     def load(kind, /, **changes):
-        entries = {"model": f'"{kind}"', **SOUND.get(kind, {}), **changes}
+        entries = {"model": f'"{kind}"', **{name: FIELDS[name].sound for name in OF_MODEL.get(kind, ())}, **changes}
         path = tmp_path / "own.toml"
         path.write_text("".join(f"{name} = {value}\n" for name, value in entries.items() if value), "utf-8")
         return load_tower(str(path))
@@ -92,14 +97,14 @@ def in_place(name, value):
 
 
 def test_the_models_are_numbered_as_the_kernels_do():
-    assert MODELS == ("independent", "urn", "layered") == tuple(SOUND)
+    assert MODELS == ("independent", "urn", "layered") == tuple(OF_MODEL)
     assert (INDEPENDENT, URN, LAYERED) == (0, 1, 2)
-    assert set(BOUNDS) == set(ALLOWED)
+    assert set(BOUNDS) == set(FIELDS)
 
 
 @each_field
 def test_a_number_may_lie_on_its_bounds(file, model, name):
-    for bound in ALLOWED[name][:2]:
+    for bound in FIELDS[name][:2]:
         value = getattr(file(model, **{name: in_place(name, bound)}).parameters, name)
         expected = float(bound) if name != "cells" else bound
         assert value == ((expected, expected) if name in LISTS else expected)
@@ -107,7 +112,7 @@ def test_a_number_may_lie_on_its_bounds(file, model, name):
 
 @each_field
 def test_a_number_beyond_its_bounds_is_named_with_what_is_allowed(file, model, name):
-    low, high, words = ALLOWED[name]
+    low, high, words, *_ = FIELDS[name]
     low = 0.0 if name in ("p", "q") else low
     below = low if name in ("p", "q") else low - 1 if name == "cells" else math.nextafter(low, -math.inf)
     above = high + 1 if name == "cells" else math.nextafter(high, math.inf)
@@ -121,15 +126,15 @@ def test_what_is_no_number_is_an_error(file, model, name):
     for value in ("nan", "-nan", "inf", "-inf", "true", '"0.5"', "[]", "{}", "1979-05-27"):
         (error,) = errors_of(file, model, **{name: in_place(name, value)})
         assert error.startswith(f"{name}: ")
-        assert error.endswith(f" is not {ALLOWED[name][2]}")
+        assert error.endswith(f" is not {FIELDS[name].words}")
 
 
 @each_field
 def test_what_the_model_needs_must_be_there_and_the_rest_need_not(file, model, name):
-    if name in DEFAULTS:
-        assert getattr(file(model, **{name: None}).parameters, name) == DEFAULTS[name]
+    if FIELDS[name].default is not None:
+        assert getattr(file(model, **{name: None}).parameters, name) == FIELDS[name].default
     else:
-        assert f"{name}: None is not {ALLOWED[name][2]}" in errors_of(file, model, **{name: None})
+        assert f"{name}: None is not {FIELDS[name].words}" in errors_of(file, model, **{name: None})
 
 
 @each_field
@@ -147,7 +152,7 @@ def test_one_floor_of_several_may_be_the_faulty_one_or_have_no_chance(file, name
     for wrong in ("[1, 2000]", "[2000, 1]", "[1, true]", '[1, "1"]', "[nan, 1]"):
         assert len(errors_of(file, "layered", **{name: wrong})) == 1
     for wrong in ("[12.0, 8]", "[12, 8.5]", "12") if name == "cells" else ("[0.5]", "[0.5, 0.5, 0.5]", "[]"):
-        assert f"{name}: {wrong} is not {ALLOWED[name][2]}" in errors_of(file, "layered", **{name: wrong})
+        assert f"{name}: {wrong} is not {FIELDS[name].words}" in errors_of(file, "layered", **{name: wrong})
 
 
 @pytest.mark.parametrize("floors", range(6))
@@ -170,7 +175,7 @@ def test_unknown_fields_are_named_with_those_there_are(file, model):
     errors = errors_of(file, model, colour="1", kapa="2", **{other: "[1]"})
     assert sorted(error.split(":")[0] for error in errors) == sorted(("colour", "kapa", other))
     for error in errors:
-        assert_names(error, "unknown field", model, ", ".join(("model", *SOUND[model], "source", "evidence")))
+        assert_names(error, "unknown field", model, ", ".join(("model", *OF_MODEL[model], "source", "evidence")))
         assert ("mean kappa?" in error) == (error.startswith("kapa:") and model == "urn")
 
 
@@ -238,7 +243,7 @@ def test_a_law_is_made_again_from_what_it_tells_of_itself(file, model):
     tower = file(model)
     numbers = tower.numbers()
     assert numbers["model"] == tower.model == model
-    assert set(numbers) == {"model", *SOUND[model]}
+    assert set(numbers) == {"model", *OF_MODEL[model]}
     assert all(isinstance(numbers[name], list) for name in LISTS if name in numbers)
     assert parameters_of({**numbers, "name": "own", "source": ""}) == tower.parameters
     assert type(parameters_of(numbers)) is PARAMETERS[model]
