@@ -79,24 +79,19 @@ def test_line_ups_keep_the_order_of_the_file(board):  # B1.3
     assert first[:3] == ["Lüneburg", "Holstein", "Württemberg"]
 
 
-def test_the_one_assumed_county_of_the_line_ups_is_reported(board):  # B1.3
+def test_assumed_figures_are_reported(board):  # B1.3, E6
     assumed = [(key, board.counties[c]) for key, rows in board.lineups.items() for c, _, flag in rows if flag]
     assert assumed == [((3, "A"), "Anhalt")]
-    assert "lineups.csv: 3 players, line-up A, Anhalt" in board.assumed
-
-
-def test_assumed_favors_are_reported_for_the_expansion(board):  # E6
-    assert "favors.csv: card 2, thalers 2" in board.assumed
-    assert sum(line.startswith("favors.csv: ") for line in board.assumed) == 15
-    assert len(board.assumed) == 16
+    in_lineups, *cards = board.assumed
+    assert in_lineups.endswith("3 players, line-up A, Anhalt")
+    assert "favors.csv: card 2, thalers 2" in cards
+    assert len([card for card in cards if card.startswith("favors.csv: ")]) == len(cards) == 15
 
 
 def test_favors_and_landsknechte_are_kept_as_rows(board):  # E2, L1
     assert [row["number"] for row in board.favors] == list(range(1, 22))
-    assert board.favors[0]["kind"] == "cancel_event"
-    assert board.favors[0]["value"] == ""
-    assert board.favors[15]["value"] == 6
-    assert board.favors[20]["value"] == "palace"
+    assert (board.favors[0]["kind"], board.favors[0]["value"]) == ("cancel_event", "")
+    assert (board.favors[15]["value"], board.favors[20]["value"]) == (6, "palace")
     assert [row["thalers"] for row in board.landsknechte] == [0, 2, 4, 6]
 
 

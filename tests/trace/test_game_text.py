@@ -50,22 +50,14 @@ def assert_same_position(state):
         assert list(getattr(again, name)) == list(getattr(state, name))
 
 
-def positions(games):
+MANY = [(*table, number) for table in TABLES for number in range(20, 44)]
+
+
+@pytest.mark.parametrize(("games", "least"), [(RECORDED, 100), pytest.param(MANY, 1000, marks=pytest.mark.slow)])
+def test_positions_are_read_as_they_were_written(games, least):
     recorded = [record(*game) for game in games]
-    return [state for each in recorded for state in states_of(each.match, each.lines)]
-
-
-def test_positions_are_read_as_they_were_written():
-    states = positions(RECORDED)
-    assert len(states) >= 100
-    for state in states:
-        assert_same_position(state)
-
-
-@pytest.mark.slow
-def test_a_thousand_positions_are_read_as_they_were_written():
-    states = positions((*table, number) for table in TABLES for number in range(20, 44))
-    assert len(states) >= 1000
+    states = [state for each in recorded for state in states_of(each.match, each.lines)]
+    assert len(states) >= least
     for state in states:
         assert_same_position(state)
 
