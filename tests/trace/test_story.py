@@ -95,11 +95,14 @@ def test_peasants_who_decide_a_battle_are_explained(game):
     assert len(re.findall(r"who stands? aside because .{3,20} bears \d revolt markers?", game.text)) == aside
 
 
-def test_every_action_has_its_entry(game):
+def test_every_action_has_its_entry_and_who_passes_is_named(game):
     entries = [line for line in game.story if re.match(r"   \S", line)]
     passes = [entry for entry in entries if re.match(r"   (Everyone|Seats? [\d, and]+) pass(es)?\.", entry)]
     winter_battles = [line for line in of_kind(game.lines, "battle") if line["kind"] == "winter"]
     assert len(entries) - len(passes) == len(of_kind(game.lines, "action")) + len(winter_battles)
+    passing = [game.match.players if "Everyone" in entry else len(re.findall(r"\d", entry)) for entry in passes]
+    cards = [card for plan in of_kind(game.lines, "plan") for card in plan["boxes"].values()]
+    assert sum(passing) == sum(not (card or "").startswith("county:") for card in cards)
 
 
 def test_every_county_and_every_seat_is_named_and_nothing_by_its_code_name(game):

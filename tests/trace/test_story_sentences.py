@@ -273,22 +273,25 @@ def test_armies_that_stood_aside_share_the_fate_of_their_county(markers, fell, r
 
 
 @pytest.mark.parametrize(
-    ("setting", "markers", "fighting", "peasants", "parts"),
+    ("setting", "markers", "hunger", "fighting", "peasants", "parts"),
     [
-        ("before", 1, 4, 1, ["so 1 peasant rises against"]),
-        ("with_own", 1, 4, 2, ["1 revolt marker", "one more", "so 2 peasants rise against"]),
-        ("with_own", 2, 4, 1, ["is about to be placed, so 1 peasant", "instead of 3", "common supply"]),
-        ("before", 1, 1, 1, ["so 1 peasant rises against", "1 of the 4 armies of seat 1."]),
+        ("before", 1, 0, 4, 1, ["so 1 peasant rises against"]),
+        ("with_own", 1, 0, 4, 2, ["1 revolt marker", "one more", "so 2 peasants rise against"]),
+        ("with_own", 2, 0, 4, 1, ["is about to be placed, so 1 peasant", "instead of 3", "common supply"]),
+        ("before", 1, 0, 1, 1, ["so 1 peasant rises against", "1 of the 4 armies of seat 1."]),
+        ("before", 1, 2, 4, 3, ["3 peasants rise, 2 for the hunger and 1 for the revolt marker"]),
+        ("before", 1, 2, 4, 1, ["1 peasant rises", "2 for the hunger", "instead of 3", "common supply"]),
     ],
 )
 def test_a_revolt_is_reported_with_its_markers_peasants_and_defenders(
-    setting, markers, fighting, peasants, parts
-):  # B5.5, B6.4, V5, A8, A16
+    setting, markers, hunger, fighting, peasants, parts
+):  # B5.5, B6.4, B7.3, V5, A8, A16
     state = table(game=FULL_FIRST_EDITION, revolting_markers=setting)
     county = county_of_seat_1(state, 4, markers)
     battle = battle_of(state, county, "peasants", (0, fighting, peasants), (0, 0, 2), "attacker", 0)
-    text = revolt_story(state, battle)
+    text = revolt_story(state, battle, hunger)
     assert_names(text, *parts)
+    assert ("instead" in text) == ("instead of 3" in parts)
     aside = "; the 3 armies that stood aside return to the supply of seat 1" if fighting == 1 else ""
     assert text.endswith(f"{county} becomes neutral{aside}.")
 
