@@ -10,6 +10,8 @@ from wallsim.trace.story.court import audience_story, effect_story, petitions_st
 from wallsim.trace.story.gains import intervention_story, landsknechte_story
 from wallsim.trace.story.leaders import moves_story, placed_story
 
+BASE = (4, "lineup", 1, ("random",), "2e", ())
+
 
 def table(kind="action", game=FULL, **switches):
     """The table of a recorded game before its first line of a kind, for a test to change."""
@@ -296,9 +298,29 @@ def test_a_revolt_is_reported_with_its_markers_peasants_and_defenders(
     assert text.endswith(f"{county} becomes neutral{aside}.")
 
 
+@pytest.mark.parametrize(
+    ("markers", "marker", "result", "parts"),
+    [
+        (0, True, None, ["in HERE, which gets its first"]),
+        (0, False, None, ["in HERE.", "No revolt marker is left"]),
+        (1, True, "defender", ["in HERE.", "put down", "HERE gets its second"]),
+        (1, False, "defender", ["in HERE.", "put down", "No revolt marker is left"]),
+        (1, False, "attacker", ["in HERE.", "HERE becomes neutral"]),
+    ],
+)
+def test_an_income_is_reported_with_its_revolt_and_marker(markers, marker, result, parts):  # B5.5
+    state = table(game=BASE)
+    county, state.tile[1] = county_of_seat_1(state, 4, markers), None
+    line = {"t": "action", "seat": 1, "county": county, "action": "taxes", "done": True, "gain": 3, "marker": marker}
+    battle = battle_of(state, county, "peasants", (0, 4, 1), (0, 3, 1), result, 2) if result else None
+    text = action_story(state.match, state, line, battle)
+    assert_names(text, "Seat 1 collects 3 Thalers", *put(parts, HERE=county))
+    assert ("No revolt marker" in text) == ("No revolt marker is left" in parts)
+
+
 @pytest.mark.parametrize(("switch", "words", "armies"), [("yes", " and 1 more for the palace", 2), ("no", "", 3)])
 def test_the_palaces_army_in_a_revolt_is_reported_and_comes_from_the_supply(switch, words, armies):  # B6.4 A15
-    state = table(game=(4, "lineup", 1, ("random",), "2e", ()), palace_guard_in_revolts=switch)
+    state = table(game=BASE, palace_guard_in_revolts=switch)
     county, supply = county_of_seat_1(state, armies, 1, "palace_guard", ["palace"]), state.supply["1"]
     battle = battle_of(state, county, "peasants", (0, 3, 1), (0, 3, 1), "defender", 2)
     assert f"against {armies} armies{words} of seat 1." in revolt_story(state, battle)
