@@ -42,14 +42,18 @@ def test_every_seat_begins_with_the_counties_and_armies_dealt_to_it(game):
     for seat in range(game.match.players):
         first = next(place for place, line in enumerate(lines) if line.startswith(f"- Seat {seat}"))
         rest = next(place for place, line in enumerate(lines) if place > first and not line.startswith("  "))
-        dealt = flat(lines[first:rest]).partition(". No source")[0].partition(": ")[2]
+        text, _, assumed = flat(lines[first:rest]).partition(". No source")
+        dealt = text.partition(": ")[2]
         told = {
             county: int(group.split()[0])
             for group in dealt.split("; ")
             for county in game.match.board.counties
             if county in group
         }
-        assert told == {each["county"]: each["armies"] for each in of_kind(game.lines, "deal") if each["seat"] == seat}
+        deals = [each for each in of_kind(game.lines, "deal") if each["seat"] == seat]
+        assert told == {each["county"]: each["armies"] for each in deals}
+        for each in deals:  # B1.3
+            assert (each["county"] in assumed) == (each["source"] == "lineup-assumed")
 
 
 def test_every_event_is_reported(game):
