@@ -23,25 +23,21 @@ class Folder:
     def line_of(self, file, text):
         return next(number for number, line in enumerate(self.lines(file), 1) if text in line)
 
-    def replace(self, file, old, new):
-        """Replaces a piece of the first line that holds it; returns that line's number."""
-        number = self.line_of(file, old)
+    def change(self, file, old, new):
+        """Replace a piece of the first line that has it; return the line's number.
+
+        The whole line is dropped where `new` is None, and the line `new` is added where `old` is None.
+        """
         lines = self.lines(file)
-        lines[number - 1] = lines[number - 1].replace(old, new, 1)
-        self.write(file, lines)
+        number = len(lines) + 1 if old is None else self.line_of(file, old)
+        changed = [] if new is None else [new if old is None else lines[number - 1].replace(old, new, 1)]
+        self.write(file, [*lines[: number - 1], *changed, *lines[number:]])
         return number
 
-    def drop(self, file, text):
-        number = self.line_of(file, text)
-        lines = self.lines(file)
-        del lines[number - 1]
-        self.write(file, lines)
-        return number
-
-    def add(self, file, line):
-        lines = [*self.lines(file), line]
-        self.write(file, lines)
-        return len(lines)
+    def keep(self, file, is_kept):
+        """Keep the header and the lines that a function wants."""
+        header, *lines = self.lines(file)
+        self.write(file, [header, *filter(is_kept, lines)])
 
     def errors(self):
         return check_board(self.path)
@@ -52,8 +48,8 @@ class Folder:
         return errors[0]
 
     def places(self):
-        """File, line and column of every error."""
-        return {error[:3] for error in self.errors()}
+        """File, line and column of every error, in their order."""
+        return [error[:3] for error in self.errors()]
 
 
 @pytest.fixture

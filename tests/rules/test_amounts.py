@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.naive.making import BOARD, USUAL
+from tests.refusals import refused
 from wallsim.api.trace import record_game
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.file import experiment_text, load_experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.play.scenarios.file import load_experiments
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
@@ -23,7 +23,6 @@ def numbers(rules):
     return {name: np.array(rules[name]).tolist() for name in rules.dtype.names if name not in DERIVED}
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
 def test_each_amount_moves_one_number_that_kernels_read(amount):
     players = int(amount.name[14]) if amount.name.startswith("start_thalers") else 4
@@ -95,14 +94,6 @@ def test_the_example_compares_the_thalers_of_rulebooks_and_supplement():  # B1.1
     }
 
 
-def test_a_file_with_amounts_is_read_as_it_was_written(tmp_path):
-    experiment = Experiment(amounts={"palace_price": 4, "tile_attack_armies": 0})
-    path = tmp_path / "turned.toml"
-    path.write_text(experiment_text(experiment), "utf-8")
-    assert load_experiment(path).amounts == experiment.amounts
-    assert load_experiment(path).hash() == experiment.hash()
-
-
 def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
     path = tmp_path / "several.toml"
     path.write_text(
@@ -121,26 +112,18 @@ def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "names"),
     [
-        (
-            "[amounts]\npalace_prise = 4\n",
-            "amounts.palace_prise: is not an amount; `wallsim rules` lists them; did you",
-        ),
-        ("[amounts]\npalace_price = 10\n", "amounts.palace_price: 10 is not a whole number from 0 to 9"),
-        ("[amounts]\npalace_price = true\n", "amounts: "),
-        ("amounts = 3\n", "amounts: 3 is not a table of whole numbers by name"),
-        ("[rules]\nbank = 100\n[amounts]\nstart_thalers_4_players = 60\n", "more in all than the 100 Thalers"),
-        (
-            "[amounts]\nfirst_fill_armies = 20\n[lineup.A]\nAltmark = 50\n",
-            "lineup.A: 50 are its armies; allowed are at",
-        ),
+        ("[amounts]\npalace_prise = 4\n", ["amounts.palace_prise", "mean palace_price"]),
+        ("[amounts]\npalace_price = 10\n", ["amounts.palace_price: 10", "0 to 9"]),
+        ("[amounts]\npalace_price = true\n", ["amounts: ", '"palace_price": true']),
+        ("amounts = 3\n", ["amounts: 3", "table"]),
+        ("[rules]\nbank = 100\n[amounts]\nstart_thalers_4_players = 60\n", ["60", "more in all", "100 Thalers"]),
+        ("[amounts]\nfirst_fill_armies = 20\n[lineup.A]\nAltmark = 50\n", ["lineup.A: 50", "most 42", "20"]),
     ],
 )
-def test_a_wrong_amount_is_refused_by_file_name_value_and_what_is_allowed(tmp_path, text, words):
+def test_a_wrong_amount_is_refused_by_file_name_value_and_what_is_allowed(tmp_path, text, names):
     path = tmp_path / "wrong.toml"
     path.write_text(text, "utf-8")
-    with pytest.raises(InputError) as refused:
+    with refused(f"{path}: ", *names):
         load_experiment(path)
-    assert f"{path}: " in str(refused.value)
-    assert words in str(refused.value)

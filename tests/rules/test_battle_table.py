@@ -80,11 +80,9 @@ def test_more_of_ones_own_never_hurts_and_more_of_the_others_never_helps(name):
     assert table[0, 0, THROWN - 1, 1] > table[0, 0, 1, 1]
 
 
-def test_a_table_is_made_once_and_cannot_be_changed():
-    table = win_table(0.25, 0.75)
-    assert win_table(0.25, 0.75) is table
+def test_a_table_cannot_be_changed():
     with pytest.raises(ValueError, match="read-only"):
-        table[0, 0, 0, 0] = 1
+        win_table(0.25, 0.75)[0, 0, 0, 0] = 1
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
@@ -104,22 +102,30 @@ def test_an_independent_towers_rates_are_its_own(name):
 
 
 @pytest.mark.parametrize(
-    "model",
-    [PARAMETERS["spielbyweb-urn"], PARAMETERS["mid-urn"], PARAMETERS["rulebook-urn"], Urn(0.8, 40, 0.1, -0.5, phi=1.0)],
+    ("model", "close"),
+    [
+        (PARAMETERS["spielbyweb-urn"], 1e-9),
+        (PARAMETERS["mid-urn"], 1e-9),
+        (PARAMETERS["rulebook-urn"], 1e-9),
+        (Urn(0.8, 40, 0.1, -0.5, phi=1.0), 1e-9),
+        (Urn(0.6, 30, 0.05, 1, alpha=0.5), 0.02),  # not linear in its contents
+        (Urn(0.6, 30, 0.05, 1, alpha=2.0), 0.02),
+        (PARAMETERS["spielbyweb-layered"], 1e-9),
+        (Layered((16, 16, 16), (0.95,) * 3, (0.271,) * 3), 1e-9),
+        (Layered((12, 30), (0.4, 0.2), (0.3, 0.6), swap=0.7), 1e-9),
+        (PARAMETERS["mid-layered"], 0.02),  # with cascade: mean field
+        (PARAMETERS["rulebook-layered"], 0.02),
+    ],
     ids=repr,
 )
-def test_an_urns_rates_are_exact_where_they_are_linear_in_its_contents(model):
+def test_a_towers_rates_keep_its_settled_contents(model, close):
     """Settled casts of eight: as many cubes are kept as are released, of the mean contents before the cast."""
     settled, (passing, loose) = contents_moments(model, 8), mean_rates(model)
-    assert loose == pytest.approx(release_spread(model, 8).mean, rel=1e-12)
-    assert 8 * (1 - passing) == pytest.approx(settled.mean * loose, rel=1e-9)
-
-
-@pytest.mark.parametrize("alpha", [0.5, 2.0])
-def test_a_bent_urns_rates_are_nearly_so(alpha):
-    model = Urn(0.6, 30, 0.05, 1, alpha=alpha)
-    settled, (passing, loose) = contents_moments(model, 8), mean_rates(model)
-    assert 1 - passing == pytest.approx(settled.mean * loose / 8, rel=0.02)
+    assert 8 * (1 - passing) == pytest.approx(settled.mean * loose, rel=close)
+    if close < 0.01 and isinstance(model, Urn):
+        assert loose == pytest.approx(release_spread(model, 8).mean, rel=1e-12)
+    elif close < 0.01:
+        assert 8 * (1 - passing) == pytest.approx(layered_contents(model).mean * loose, rel=1e-12)
 
 
 def test_an_urn_takes_two_hundred_casts_to_settle_at_most():
@@ -130,25 +136,6 @@ def test_an_urn_takes_two_hundred_casts_to_settle_at_most():
     kept = float(contents @ urn_transition(model, 8) @ np.arange(101)) - inside
     assert mean_rates(model)[0] == pytest.approx(1 - kept / 8, rel=1e-9)
     assert mean_rates(model)[1] == 0
-
-
-@pytest.mark.parametrize(
-    ("model", "close"),
-    [
-        (PARAMETERS["spielbyweb-layered"], 1e-9),
-        (Layered((16, 16, 16), (0.95,) * 3, (0.271,) * 3), 1e-9),
-        (Layered((12, 30), (0.4, 0.2), (0.3, 0.6), swap=0.7), 1e-9),
-        (PARAMETERS["mid-layered"], 0.02),  # with cascade: mean field
-        (PARAMETERS["rulebook-layered"], 0.02),
-    ],
-    ids=repr,
-)
-def test_a_layered_towers_rates_keep_its_settled_contents(model, close):
-    """As many are kept as are released; exact without cascade, else in mean field."""
-    settled, (passing, loose) = contents_moments(model, 8), mean_rates(model)
-    assert 8 * (1 - passing) == pytest.approx(settled.mean * loose, rel=close)
-    if not model.cascade:
-        assert 8 * (1 - passing) == pytest.approx(layered_contents(model).mean * loose, rel=1e-12)
 
 
 @pytest.mark.parametrize("swap", [0.0, 0.5])

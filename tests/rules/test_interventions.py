@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.refusals import assert_names
 from wallsim.rules.board import load_board
 from wallsim.rules.interventions import MAX_STEPS, parse_interventions
 from wallsim.rules.ruleset import Ruleset
@@ -20,97 +21,118 @@ def errors(*lines, **ruleset):
     return [f"{key}: {value!r} {text}" for key, value, text in parse(*lines, **ruleset)[1]]
 
 
-@pytest.mark.parametrize(
-    ("line", "key", "words"),
-    [
-        ({"do": "gift", "round": "start"}, "1.do", "event, tile, place, hand, trade, plan"),
-        ({"do": "hand", "seat": 4, "round": "start"}, "1.seat", "from 0 to 3, a letter of A, B, C, D, or turn"),
-        ({"do": "hand", "seat": "E", "round": "start"}, "1.seat", "from 0 to 3"),
-        ({"do": "hand", "seat": 0}, "1.round", "start, spring 1"),
-        ({"do": "hand", "seat": 0, "round": "sumer 2"}, "1.round", "did you mean summer 2?"),
-        ({"do": "hand", "seat": 0, "round": "start", "thalers": 1.5}, "1.thalers", "whole number"),
-        ({"do": "hand", "seat": 0, "round": "start", "vp": 2.5}, "1.vp", "whole number from -1000 to 1000; points are"),
-        ({"do": "hand", "seat": 0, "round": "start", "vp": "2.5"}, "1.vp", "docs/examples/fair-4p-handicap.toml"),
-        ({"do": "hand", "seat": 0, "round": "start", "silver": 1}, "1", "silver: unknown key"),
-        ({"do": "hand", "seat": 0, "round": ["turn", "start"]}, "1.round", "turn alone"),
-        ({"do": "tile", "seat": 0, "round": "winter 1", "to": "none"}, "1.round", "spring 1"),
-        ({"do": "tile", "seat": 0, "round": "every", "to": "of seat 4"}, "1.to", "seats 0 to 3"),
-        ({"do": "tile", "seat": 0, "round": "every", "to": "attak"}, "1.to", "did you mean attack?"),
-        ({"do": "place", "seat": 0, "round": "every", "to": 5}, "1.to", "4 players have no others"),
-        ({"do": "event", "round": "spring 1", "to": "tax_max"}, "1.to", "did you mean tax_max_5?"),
-        ({"do": "event", "round": "every", "to": "tax_max_5"}, "1.round", "a card comes once"),
-        ({"do": "event", "round": "year 1", "to": "absent"}, "1.card", "tax_max_5"),
-        ({"do": "event", "round": "winter 1", "to": "cancelled"}, "1.round", "fall 2"),
-        ({"do": "trade", "counties": ["Augsburg"]}, "1.counties", "two counties"),
-        ({"do": "trade", "counties": ["Augsburg", "Altmark"]}, "1.counties", "in none of the line-ups"),
-        ({"do": "trade", "counties": ["Augsburg", "Wien"]}, "1.counties", "not a county of the board"),
-        ({"do": "plan", "card": "pass", "seat": 0, "round": "every"}, "1.box", "palace, church"),
-        ({"do": "plan", "box": "bid", "card": "pass", "seat": 0, "round": "every"}, "1.box", "palace, church"),
-        ({"do": "plan", "box": "taxes", "card": "money", "seat": 0, "round": "every"}, "1.card", ", or pass"),
-        ({"do": "plan", "box": "taxes", "card": "pass", "seat": 0, "round": "winter 1"}, "1.round", "spring 1"),
-        ({"do": "plan", "box": "taxes", "card": "pass", "round": "every"}, "1.seat", "from 0 to 3"),
-    ],
-)
-def test_an_error_names_its_key_and_what_is_allowed(line, key, words):
-    result = errors(line)
-    assert any(text.startswith(f"{key}: ") and words in text for text in result), result
+def step(do, /, **fields):
+    """A line of a step of seat 0 in every round, but for what is given; None leaves a field out."""
+    fields = {"seat": 0, "round": "every", **fields}
+    return {"do": do, **{name: value for name, value in fields.items() if value is not None}}
 
 
-def test_the_first_edition_has_no_tiles_and_three_players_have_no_fourth_place():  # V1
-    assert 'choose edition = "2e"' in errors({"do": "tile", "seat": 0, "round": "every", "to": "none"}, edition="1e")[0]
-    assert "3 players have no others" in errors({"do": "place", "seat": 0, "round": "every", "to": 4}, players=3)[0]
-    assert parse({"do": "place", "seat": 0, "round": "every", "to": 3}, players=3)[0][0].to == 3
+def hand(**fields):
+    return step("hand", **{"round": "start", **fields})
 
 
-def test_a_draft_has_no_letters_and_any_county_in_play_may_be_traded():
-    line = {"do": "hand", "seat": "A", "round": "start"}
-    assert "letter" not in errors(line, setup="draft")[0]
-    assert errors({"do": "trade", "counties": ["Augsburg", "Altmark"]}, setup="draft") == []
-    out = {"do": "trade", "counties": ["Augsburg", "Bremen"]}
-    assert "out of play with 3 players" in errors(out, setup="draft", players=3)[0]
+def event(to, when, **fields):
+    return step("event", seat=None, to=to, round=when, **fields)
 
 
-FORCE = {"do": "event", "to": "tax_max_5", "round": "spring 1"}
+def trade(*counties):
+    return step("trade", seat=None, round=None, counties=[*counties])
+
+
+def plan(**fields):
+    return step("plan", **{"box": "taxes", "card": "pass", **fields})
+
+
+FIRST = {"edition": "1e"}
+DRAFT = {"setup": "draft"}
 
 
 @pytest.mark.parametrize(
-    ("other", "words"),
+    ("line", "ruleset", "key", "names"),
     [
-        ({"do": "event", "to": "tax_max_5", "round": "fall 2"}, "a second time"),
-        ({"do": "event", "to": "tax_min_6", "round": "spring 1"}, "a round has one event"),
-        ({"do": "event", "to": "tax_min_6", "round": "turn"}, "a round has one event"),
-        ({"do": "event", "to": "absent", "card": "tax_max_5", "round": "year 1"}, "remove one of the two"),
+        (step("gift"), {}, "do", ["'gift'", "event, tile, place"]),
+        (hand(seat=4), {}, "seat", ["4", "0 to 3", "A, B, C, D", "turn"]),
+        (hand(seat="E"), {}, "seat", ["'E'", "0 to 3"]),
+        (hand(seat="A"), DRAFT, "seat", ["'A'", "0 to 3, or turn"]),  # a draft has no letters
+        (hand(round=None), {}, "round", ["start, spring 1"]),
+        (hand(round="sumer 2"), {}, "round", ["'sumer 2'", "mean summer 2?"]),
+        (hand(round=["turn", "start"]), {}, "round", ["turn alone"]),
+        (hand(thalers=1.5), {}, "thalers", ["1.5", "-1000 to 1000"]),
+        (hand(vp=2.5), {}, "vp", ["2.5", "-1000 to 1000", "points"]),
+        (hand(vp="2.5"), {}, "vp", ["'2.5'", "docs/examples/fair-4p-handicap.toml"]),
+        (hand(silver=1), {}, "", ["silver", "unknown key", "thalers"]),
+        (step("tile", round="winter 1", to="none"), {}, "round", ["'winter 1'", "spring 1"]),
+        (step("tile", to="of seat 4"), {}, "to", ["'of seat 4'", "seats 0 to 3"]),
+        (step("tile", to="attak"), {}, "to", ["'attak'", "mean attack?"]),
+        (step("tile", to="none"), FIRST, "do", ["first edition", 'edition = "2e"']),  # V1
+        (step("place", to=5), {}, "to", ["5", "1 to 4", "4 players"]),
+        (step("place", to=4), {"players": 3}, "to", ["4", "1 to 3", "3 players"]),
+        (event("tax_max", "spring 1"), {}, "to", ["mean tax_max_5?"]),
+        (event("tax_max_5", "every"), {}, "round", ["one round"]),
+        (event("absent", "year 1"), {}, "card", ["tax_max_5"]),
+        (event("cancelled", "winter 1"), {}, "round", ["fall 2"]),
+        (trade("Augsburg"), {}, "counties", ["two counties"]),
+        (trade("Augsburg", "Altmark"), {}, "counties", ["'Altmark'", "line-ups"]),
+        (trade("Augsburg", "Wien"), {}, "counties", ["'Wien'", "not a county"]),
+        (trade("Augsburg", "Bremen"), {**DRAFT, "players": 3}, "counties", ["'Bremen'", "out of play", "3 players"]),
+        (plan(box=None), {}, "box", ["palace, church"]),
+        (plan(box="bid"), {}, "box", ["'bid'", "palace, church"]),
+        (plan(card="money"), {}, "card", ["'money'", "or pass"]),
+        (plan(round="winter 1"), {}, "round", ["spring 1"]),
+        (plan(seat=None), {}, "seat", ["0 to 3"]),
     ],
 )
-def test_events_that_cannot_both_come_are_refused(other, words):
-    assert words in errors(FORCE, other)[0]
-    assert words in errors(other, FORCE)[0]
+def test_an_error_names_its_key_and_what_is_allowed(line, ruleset, key, names):
+    place = f"1.{key}: " if key else "1: "
+    (error,) = [error for error in errors(line, **ruleset) if error.startswith(place)]
+    assert_names(error, *names)
+
+
+def test_any_county_in_play_may_be_traded_in_a_draft_and_any_place_of_the_table_taken():
+    assert errors(trade("Augsburg", "Altmark"), setup="draft") == []
+    assert parse(step("place", to=3), players=3)[0][0].to == 3
+
+
+FORCE = event("tax_max_5", "spring 1")
+
+
+@pytest.mark.parametrize(
+    ("other", "names"),
+    [
+        (event("tax_max_5", "fall 2"), ["tax_max_5", "second time"]),
+        (event("tax_min_6", "spring 1"), ["spring 1", "one event"]),
+        (event("tax_min_6", "turn"), ["one event"]),
+        (event("absent", "year 1", card="tax_max_5"), ["tax_max_5", "absent"]),
+    ],
+)
+def test_events_that_cannot_both_come_are_refused(other, names):
+    for lines in ((FORCE, other), (other, FORCE)):
+        assert_names(errors(*lines)[0], *names)
 
 
 def test_no_more_cards_can_be_absent_than_the_deck_has_to_spare():  # B1.8
-    lines = [{"do": "event", "to": "absent", "card": card, "round": "year 1"} for card in BOARD.events[:5]]
+    lines = [event("absent", "year 1", card=card) for card in BOARD.events[:5]]
     assert errors(*lines[:4]) == []
-    assert "the deck has 4 cards that no year shows" in errors(*lines)[0]
+    assert_names(errors(*lines)[0], "5", "deck has 4")
 
 
 def test_a_card_may_be_absent_from_the_year_in_which_it_is_not_forced():
-    assert errors(FORCE, {"do": "event", "to": "absent", "card": "tax_max_5", "round": "year 2"}) == []
+    assert errors(FORCE, event("absent", "year 2", card="tax_max_5")) == []
 
 
 def test_there_may_not_be_more_steps_than_a_script_holds():
-    line = {"do": "hand", "seat": 0, "round": "start", "thalers": 1}
-    assert errors(*[line] * MAX_STEPS) == []
-    assert f"allowed are up to {MAX_STEPS}" in errors(*[line] * (MAX_STEPS + 1))[0]
+    assert errors(*[hand(thalers=1)] * MAX_STEPS) == []
+    assert_names(errors(*[hand(thalers=1)] * (MAX_STEPS + 1))[0], MAX_STEPS + 1, f"up to {MAX_STEPS}")
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        {"do": "hand", "seat": 0, "round": "start"},
-        {"do": "hand", "seat": 0, "round": [], "thalers": 1},
-        {"do": "tile", "seat": 2, "round": "every", "to": "of seat 2"},
-        {"do": "event", "round": [], "to": "cancelled"},
-        {"do": "trade", "counties": ["Augsburg", "Augsburg"]},
+        hand(),
+        hand(round=[], thalers=1),
+        step("tile", seat=2, to="of seat 2"),
+        event("cancelled", []),
+        trade("Augsburg", "Augsburg"),
     ],
 )
 def test_what_changes_nothing_is_no_step_of_the_script(line):
@@ -121,18 +143,18 @@ def test_what_changes_nothing_is_no_step_of_the_script(line):
 
 def test_a_script_has_numbers_for_words():
     steps, wrong = parse(
-        {"do": "hand", "seat": "B", "round": "start", "thalers": -3, "armies": 2, "county": "Augsburg"},
-        {"do": "event", "to": "tax_max_5", "round": "winter 2"},
-        {"do": "event", "to": "absent", "card": "small_levies", "round": ["spring 1", "fall 1"]},
-        {"do": "tile", "to": "of seat 3", "seat": "turn", "round": "turn"},
+        hand(seat="B", thalers=-3, armies=2, county="Augsburg"),
+        event("tax_max_5", "winter 2"),
+        event("absent", ["spring 1", "fall 1"], card="small_levies"),
+        step("tile", to="of seat 3", seat="turn", round="turn"),
         lineups=("C", "D", "A", "B"),
     )
     assert not wrong
     script = pack_script(steps, BOARD, ("C", "D", "A", "B"))[0]
     assert script["count"] == 4
-    hand, force, away, swap = script["step"][:4]
-    assert (hand["do"], hand["seat"], hand["rounds"], list(hand["gift"])) == (HAND, 3, 1, [-3, 0, 0, 2])
-    assert hand["county"][0] == BOARD.counties.index("Augsburg")
+    gift, force, away, swap = script["step"][:4]
+    assert (gift["do"], gift["seat"], gift["rounds"], list(gift["gift"])) == (HAND, 3, 1, [-3, 0, 0, 2])
+    assert gift["county"][0] == BOARD.counties.index("Augsburg")
     assert (force["do"], force["to"], force["rounds"]) == (FORCE_EVENT, BOARD.events.index("tax_max_5"), 1 << 8)
     assert (away["do"], away["to"], away["rounds"]) == (KEEP_AWAY, BOARD.events.index("small_levies"), 0b1010)
     assert (swap["do"], swap["to"], swap["seat"], swap["rounds"]) == (SWAP_TILES, 3, SEAT_BY_TURN, 1 << 9)

@@ -28,42 +28,31 @@ def test_the_kernels_know_which_expansions_are_in_play(expansions):  # E L M
     assert rules.boxes == (14 if "court" in expansions else 11)  # E3
 
 
-@pytest.mark.parametrize(("edition", "first", "loyal_below", "must"), [("2e", 0, 1, 1), ("1e", 1, 2, 1)])
-def test_the_kernels_know_the_edition(edition, first, loyal_below, must):  # V4 V6 A7
-    rules = packed(Ruleset(edition=edition))
-    assert (rules.first_edition, rules.loyal_below, rules.combat_must) == (first, loyal_below, must)
+@pytest.mark.parametrize(("edition", "first", "loyal_below"), [("2e", 0, 1), ("1e", 1, 2)])
+def test_the_kernels_know_the_edition_and_the_duty_to_move_in_it(edition, first, loyal_below):  # V4 V6 A7
+    for fields, must in (({}, 1), ({"combat": "must"}, 1), ({"combat": "may"}, 0)):
+        rules = packed(Ruleset(edition=edition, **fields))
+        assert (rules.first_edition, rules.loyal_below, rules.combat_must) == (first, loyal_below, must)
 
 
-@pytest.mark.parametrize("edition", ["2e", "1e"])
-@pytest.mark.parametrize(("switch", "must"), [("may", 0), ("must", 1)])
-def test_a_study_may_choose_the_duty_to_move_in_either_edition(edition, switch, must):  # V4 A7
-    assert packed(Ruleset(edition=edition, combat=switch)).combat_must == must
-
-
-@pytest.mark.parametrize("edition", ["2e", "1e"])
-def test_both_editions_share_chart_events_and_starting_money(edition):  # V7 V8
-    first, second = packed(Ruleset(edition=edition)), packed(Ruleset())
+def test_both_editions_share_chart_events_and_starting_money():  # V7 V8
+    first, second = packed(Ruleset(edition="1e")), packed(Ruleset())
     for name in ("revolting", "extra_peasants", "event_effect", "event_loss", "starting_thalers", "group"):
         assert (first[name] == second[name]).all()
 
 
-# ------------------------------------------------------------------------------------------------------ favors
-
-
-def test_kinds_of_favors_are_numbered_in_the_order_in_which_the_board_lists_them():  # E6
-    assert (*FAVOR_VALUES,) == terms.FAVOR_KINDS
-    numbers = (
-        terms.CANCEL_EVENT,
-        terms.FAVOR_THALERS,
-        terms.FAVOR_TRAY_ARMIES,
-        terms.CALM,
-        terms.FAVOR_GRAIN,
-        terms.FAVOR_POINTS,
-        terms.FREE_BUILDING,
-        terms.NO_ATTACK,
-        terms.FREE_ARMIES,
-    )
-    assert numbers == tuple(range(len(terms.FAVOR_KINDS)))
+def test_kernels_number_favors_and_benefits_in_the_order_of_the_boards_lists():  # E6, L1
+    favors = (
+        terms.CANCEL_EVENT, terms.FAVOR_THALERS, terms.FAVOR_TRAY_ARMIES, terms.CALM, terms.FAVOR_GRAIN,
+        terms.FAVOR_POINTS, terms.FREE_BUILDING, terms.NO_ATTACK, terms.FREE_ARMIES,
+    )  # fmt: skip
+    benefits = (terms.BENEFIT_THALERS, terms.BENEFIT_TRAY_ARMIES, terms.BENEFIT_GRAIN, terms.BENEFIT_POINTS)
+    for numbers, listed, kinds in (
+        (favors, FAVOR_VALUES, terms.FAVOR_KINDS),
+        (benefits, BENEFITS, terms.BENEFITS),
+    ):
+        assert numbers == (*range(len(kinds)),)
+        assert (*listed,) == kinds
 
 
 @pytest.mark.parametrize("row", BOARD.favors, ids=lambda row: f"favor {row['number']}")
@@ -92,7 +81,7 @@ def test_a_favors_kind_and_value_reach_the_kernels(row):  # E6
     ],
 )
 def test_a_users_own_value_of_a_favor_replaces_the_shipped_one(folder, old, new, number, value):  # E6
-    folder.replace("favors.csv", old, new)
+    folder.change("favors.csv", old, new)
     rules = own_rules(folder, expansions=("court",))
     assert rules.favor_value[number] == value
     shipped = packed(Ruleset(expansions=("court",)))
@@ -101,40 +90,24 @@ def test_a_users_own_value_of_a_favor_replaces_the_shipped_one(folder, old, new,
 
 
 def test_a_user_may_give_a_number_another_kind(folder):  # E6
-    folder.replace("favors.csv", "19,victory_points,3", "19,thalers,9")
+    folder.change("favors.csv", "19,victory_points,3", "19,thalers,9")
     rules = own_rules(folder, expansions=("court",))
     assert (rules.favor_kind[19], rules.favor_value[19]) == (terms.FAVOR_THALERS, 9)
 
 
-def test_the_order_of_the_file_does_not_matter_for_favors(folder):  # E6
-    header, *lines = folder.lines("favors.csv")
-    folder.write("favors.csv", [header, *reversed(lines)])
+def test_the_cards_reach_the_kernels_the_empty_banner_first_and_a_users_own_replace_them(folder):  # L1
+    shipped = [[0, 0, 0, 0], [2, 1, 0, 0], [4, 2, 1, 0], [6, 3, 2, 1]]
+    assert packed(Ruleset(expansions=("landsknechte",))).benefit.tolist() == shipped
+    folder.change("landsknechte.csv", "3,4,2,1,0", "3,0,5,0,2")
+    own = [*shipped[:2], [0, 5, 0, 2], shipped[3]]
+    assert own_rules(folder, expansions=("landsknechte",)).benefit.tolist() == own
+
+
+@pytest.mark.parametrize(
+    ("file", "fields"), [("favors.csv", ("favor_kind", "favor_value")), ("landsknechte.csv", ("benefit",))]
+)
+def test_the_order_of_a_file_of_cards_does_not_matter(folder, file, fields):  # E6, L1
+    header, *lines = folder.lines(file)
+    folder.write(file, [header, *reversed(lines)])
     rules, shipped = own_rules(folder, expansions=("court",)), packed(Ruleset(expansions=("court",)))
-    assert (rules.favor_kind == shipped.favor_kind).all()
-    assert (rules.favor_value == shipped.favor_value).all()
-
-
-# ------------------------------------------------------------------------------------------------ Landsknechte
-
-
-def test_benefits_are_numbered_as_the_file_names_them():  # L1
-    assert (*BENEFITS,) == terms.BENEFITS
-    numbers = (terms.BENEFIT_THALERS, terms.BENEFIT_TRAY_ARMIES, terms.BENEFIT_GRAIN, terms.BENEFIT_POINTS)
-    assert numbers == tuple(range(len(terms.BENEFITS)))
-
-
-def test_the_cards_reach_the_kernels_the_empty_banner_first():  # L1
-    rules = packed(Ruleset(expansions=("landsknechte",)))
-    assert rules.benefit.tolist() == [[0, 0, 0, 0], [2, 1, 0, 0], [4, 2, 1, 0], [6, 3, 2, 1]]
-
-
-def test_a_users_own_cards_replace_the_shipped_ones(folder):  # L1
-    folder.replace("landsknechte.csv", "3,4,2,1,0", "3,0,5,0,2")
-    rules = own_rules(folder, expansions=("landsknechte",))
-    assert rules.benefit.tolist() == [[0, 0, 0, 0], [2, 1, 0, 0], [0, 5, 0, 2], [6, 3, 2, 1]]
-
-
-def test_the_order_of_the_file_does_not_matter_for_cards(folder):  # L1
-    header, *lines = folder.lines("landsknechte.csv")
-    folder.write("landsknechte.csv", [header, *reversed(lines)])
-    assert own_rules(folder).benefit.tolist() == packed(Ruleset()).benefit.tolist()
+    assert all((rules[name] == shipped[name]).all() for name in fields)

@@ -7,16 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.naive.making import BOARD, SUBSETS, other_settings
-from tests.trace.rows_from_trace import Rows
 from wallsim.engine.arena import Arena
-from wallsim.engine.columns import RESULT_TABLES, columns_of
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
-from wallsim.trace.json_lines import trace_lines
-from wallsim.trace.match import Match
 
 POLICIES = ("random", "balanced", "strong-4p", "strong-4p-bigbox", "balanced-noise-32", "casual")
 OTHERWISE = other_settings(bank=160)
@@ -69,45 +65,6 @@ def arena_of(setting: Setting) -> Arena:
     """The arena of a setting."""
     seated = pack_players([load_policy(name) for name in setting.policies])
     return Arena(pack_rules(BOARD, setting.rules, setting.tower), seated, setting.seed)
-
-
-def rules_of_the_count(setting: Setting) -> Ruleset:
-    """The ruleset by which rows are counted: the one that was played; tests put another in its place."""
-    return setting.rules
-
-
-def differences(setting: Setting, game: int = 0) -> list[tuple[Any, ...]]:
-    """Where the rows of a game differ from those counted from its trace: (table, row, column, played, counted)."""
-    arena = arena_of(setting)
-    tables = arena.play(game, 1, seasons=True, battles=True, counties=True, plans=True)
-    match = Match(BOARD, setting.rules, setting.tower, setting.seed, setting.policies, game)
-    lines = list(trace_lines(match, arena.trace(game)))
-    rows = Rows(replace(match, ruleset=rules_of_the_count(setting)), lines)
-    counted = {
-        "games": [rows.game], "seats": rows.seats, "seasons": rows.seasons, "battles": rows.battles,
-        "counties": rows.counties.rows, "plans": rows.plans.rows,
-    }  # fmt: skip
-    assert set(counted) == {table.name for table in RESULT_TABLES}
-    result = []
-    for table, counts in counted.items():
-        columns = columns_of(table, setting.rules.expansions)
-        names = [column.name for column in columns]
-        played = getattr(tables, table).tolist()
-        if len(played) != len(counts):
-            result.append((table, "rows", len(played), len(counts)))
-        result += [
-            (table, "unknown column", name)
-            for row in counts
-            for name, value in row.items()
-            if value and name not in names
-        ]
-        result += [
-            (table, place, name, value, row.get(name, 0))
-            for place, (values, row) in enumerate(zip(played, counts, strict=False))
-            for name, value in zip(names, values, strict=True)
-            if name != "game" and value != row.get(name, 0)
-        ]
-    return result
 
 
 def differing_settings(rules: Ruleset) -> set[str]:

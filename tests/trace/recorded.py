@@ -1,7 +1,7 @@
 """Games that the tests of traces and stories share, recorded once."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import cycle, islice
@@ -21,6 +21,7 @@ from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 from wallsim.trace.replayed_table import ReplayedTable
+from wallsim.trace.story.game import story
 
 SEED = 20
 TABLES = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
@@ -58,6 +59,7 @@ OTHER_TOWERS = [
     (5, "draft", 3, RANDOM, "2e", EXPANSIONS, (), "rulebook-layered"),
     (4, "draft", 4, RANDOM, "1e", (), (), "rulebook-urn"),
 ]
+EVERY_KIND = GAMES + EXPANDED + INTERVENED + OTHER_TOWERS
 FULL = (4, "lineup", 1, RANDOM, "2e", EXPANSIONS)  # for tests that set the table themselves
 FULL_FIRST_EDITION = (4, "lineup", 1, RANDOM, "1e", EXPANSIONS)
 
@@ -80,6 +82,23 @@ class Recorded:
     def lines(self) -> list[dict[str, Any]]:
         """Its trace."""
         return list(trace_lines(self.match, self.log))
+
+    def replayed(self) -> Iterator[tuple[ReplayedTable, dict[str, Any]]]:
+        """Each line of its trace, with the table before it."""
+        state = ReplayedTable(self.match)
+        for line in self.lines:
+            yield state, line
+            state.read(line)
+
+    @cached_property
+    def story(self) -> list[str]:
+        """The lines of its story."""
+        return list(story(self.match, self.lines))
+
+    @cached_property
+    def text(self) -> str:
+        """Its story on one line."""
+        return flat(self.story)
 
 
 @cache
@@ -121,9 +140,5 @@ def flat(lines: Iterable[str]) -> str:
 
 
 def state_before(recorded: Recorded, kind: str = "action") -> ReplayedTable:
-    """The state of a game right before its first line of a kind; StopIteration if it has none."""
-    state = ReplayedTable(recorded.match)
-    first = next(number for number, line in enumerate(recorded.lines) if line["t"] == kind)
-    for line in recorded.lines[:first]:
-        state.read(line)
-    return state
+    """The state of a game right before its first line of a kind, for a test to change; StopIteration if it has none."""
+    return next(state for state, line in recorded.replayed() if line["t"] == kind)

@@ -45,6 +45,17 @@ class Rows:
             self.plans.read(line)
             getattr(self, f"read_{line['t']}", lambda _: None)(line)
 
+    def by_table(self, game):
+        """The rows of each result table; where a table numbers the games, it is this number."""
+        return {
+            "games": [self.game],
+            "seats": self.seats,
+            "seasons": self.seasons,
+            "battles": [{**row, "game": game} for row in self.battles],
+            "counties": [{**row, "game": game} for row in self.counties.rows],
+            "plans": self.plans.rows,
+        }
+
     def count(self, seat, name, number=1):
         self.total[seat][name] += number
         self.part[seat][name] += number
@@ -154,29 +165,23 @@ class Rows:
             self.count(seat, "court_failures")
 
     def read_favor(self, line):
-        seat, number, county, owned = line["seat"], line["number"], line.get("county"), self.states[-1]["counties"]
+        seat, number, county = line["seat"], line["number"], line.get("county")
+        [kind] = [row["kind"] for row in self.match.board.favors if row["number"] == number]
         self.count(seat, "favors")
         self.count(seat, f"favor_{number}")
         self.count(seat, "courtiers_paid", line["cost"])
-        if number == 1:
+        if kind == "cancel_event":
             self.count(seat, "favor_cancelled", line["cancelled"])
-        elif number in (7, 17, 21):
+        elif kind == "free_building":
             self.count(seat, "favor_buildings", county is not None)
             self.count(seat, "markers_removed", line.get("calmed", False))
-        elif number == 4:
+        elif kind == "calm":
             self.count(seat, "favor_calmed", county is not None)
-        elif number == 12:
+        elif kind == "free_armies":
             self.count(seat, "favor_armies", line["amount"])
-            self.count(seat, "favor_counties", county is not None and county not in owned)
-        elif number not in (10, 11, 18):
-            kinds = {
-                "thalers": (2, 9, 16),
-                "tray_armies": (3, 8, 14),
-                "grain": (5, 15, 20),
-                "victory_points": (6, 13, 19),
-            }
-            (what,) = [kind for kind, numbers in kinds.items() if number in numbers]
-            self.receive(seat, "favor", what, line["amount"])
+            self.count(seat, "favor_counties", county is not None and county not in self.states[-1]["counties"])
+        elif kind != "no_attack":
+            self.receive(seat, "favor", kind, line["amount"])
 
     def read_leader(self, line):
         seat, battle = line["seat"], self.last_battle

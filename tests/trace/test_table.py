@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tests.trace.random_settings import arena_of, random_setting
-from tests.trace.recorded import EXPANDED, FULL, GAMES, INTERVENED, OTHER_TOWERS, name_of, record
+from tests.trace.recorded import EVERY_KIND, FULL, GAMES, name_of, record
 from tests.trace.steps_of_recorded import check_steps
 from wallsim.rules.board import load_board
 from wallsim.trace.json_lines import trace_lines
@@ -14,7 +14,7 @@ from wallsim.trace.match import Match
 from wallsim.trace.table import merge_patch, patched, tables
 
 
-@pytest.mark.parametrize("game", [*GAMES, *EXPANDED, *INTERVENED, *OTHER_TOWERS], ids=name_of)
+@pytest.mark.parametrize("game", EVERY_KIND, ids=name_of)
 def test_steps_tell_and_change_what_the_trace_does(game):
     recorded = record(*game)
     check_steps(recorded.match, recorded.lines)
