@@ -59,7 +59,7 @@ def test_each_scenario_is_compared_with_the_first_as_two_runs_are_but_all_interv
 def test_the_table_shows_every_scenario_with_its_changes(folder):
     text = done("compare", folder).stdout
     assert_names(text, "2 scenarios", "printed", "600 games", "4 players, seed 1")
-    assert_names(text, "in may: combat: must", "line-up B: wins")
+    assert_names(text, "may: combat: must", "line-up B: wins")
     assert text.count("imbalance, %") == 2
 
 

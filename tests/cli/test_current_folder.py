@@ -21,20 +21,11 @@ def place(game, rules, mind, seat, free):
     return lowest_bit(free) + int(np.empty(300).sum())
 """
 SMALL = ["--players", "3", "--workers", "2", "--out", "out"]
-SLOW = {
+SLOW = {  # commands that compile and start processes, draw, and fit
     "run": ["run", "--policies", "mine.py,random,random", "--games", "60", "--plot", "out.svg", *SMALL],
-    "tournament": ["tournament", "random,balanced", "--blocks", "4", *SMALL],
     "tower": ["tower", "show", "--games", "30", "--players", "3", "--out", "out"],
-    "tune": [
-        "tune", "balanced", "--generations", "1", "--games", "12", "--population", "4", "--held-out", "60",
-        "--check-every", "2", "--weights", "hold,deny", *SMALL,
-    ],
     "learn": ["learn", "--policies", "balanced,random", "--games", "2000", "--units", "2", "--passes", "1", *SMALL],
-    "teach": [
-        "teach", "balanced", "--value", "season-ends", "--setup", "lineup", "--games", "400", "--plans", "6",
-        "--tables", "1", "--units", "2", "--passes", "1", *SMALL,
-    ],
-}  # fmt: skip
+}
 SCRIPT = """
 import atexit, os, sys
 from wallsim.cli import main

@@ -119,19 +119,3 @@ def test_a_damaged_line_of_a_finished_search_is_played_again_and_a_copy_is_kept(
     assert "line 2" in said
     assert "journal.jsonl.damaged-1" in said
     assert (tmp_path / "x" / "journal.jsonl.damaged-1").read_bytes() == spoilt
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_lost_file_is_missed_and_written_again(wholes, repaired, command):
-    lost = all_files(wholes[command][0]).keys() - {"checksums.json", "journal.jsonl"}
-
-    def lose(folder):
-        for name in lost:
-            (folder / name).unlink()
-
-    repaired(command, lose, *lost)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_folder_without_checksums_is_not_finished_and_is_computed_again(repaired, command):
-    repaired(command, lambda folder: (folder / "checksums.json").unlink())

@@ -162,7 +162,7 @@ def test_names_on_a_map_have_no_control_characters(here, board):
     document["foreign"][0]["text"] = "Mare\x1bNostrum"
     path.write_text(json.dumps(document), "utf-8")
     said = quiet_refusal("board", "map", folder, "--out", "x.svg")
-    assert "field foreign.0.text: 'Mare\\x1bNostrum'" in said
+    assert "foreign.0.text: 'Mare\\x1bNostrum'" in said
 
 
 def test_policies_and_towers_have_no_control_characters_in_their_names(here):

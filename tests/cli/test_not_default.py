@@ -39,6 +39,8 @@ WITH_LINEUPS = {  # a key of an experiment, and what is said of it
     "lineup": "edited line-up A",
     "interventions": "intervention hand",
 }
+NOT_DEFAULT = "Not the default:"
+IN_SOME = "(in some games)"
 DEALT = {"edition": "first edition", "setup": "counties dealt at random"}
 TEXT = """
 policies = "random"
@@ -143,9 +145,9 @@ def test_each_change_alone_is_one_setting(keys):
 def test_the_default_says_nothing_and_players_policies_and_games_are_no_settings():
     for experiment in (Experiment(), Experiment(players=5, policies="random", games=3, seed=9, seasons=True)):
         assert experiment.components().settings() == []
-    assert settings_of_all([["draft", "tower mid"], ["tower mid"]]) == ["draft (in some games)", "tower mid"]
+    assert settings_of_all([["draft", "tower mid"], ["tower mid"]]) == [f"draft {IN_SOME}", "tower mid"]
     for words in (("lineups",), ("summary", "b")):
-        assert "Not the default" not in done(*words).stdout
+        assert NOT_DEFAULT not in done(*words).stdout
 
 
 def test_a_board_with_the_bytes_of_the_game_is_the_game(place):
@@ -279,13 +281,13 @@ def test_so_do_pictures_of_tournaments(cup):
 def test_so_do_searches_once_for_all_their_games():
     searches = (Tuning(policy="balanced", tower="mid,spielbyweb", edition="1e"), Tuning(policy="balanced"))
     said = [settings_of_all([each.components().settings() for each in one.experiments]) for one in searches]
-    assert said == [["tower mid (in some games)", "first edition"], []]
+    assert said == [[f"tower mid {IN_SOME}", "first edition"], []]
 
 
 def test_so_do_learning_curves():
     facts = table_identity(Experiment(tower="mid").components())
     settings = {**facts, "start": {"name": "plain"}, "players": 4, "population": 2, "games": 3}
-    assert curve_title({"settings": settings, "generations": 1}).splitlines()[1:] == ["Not the default: tower mid."]
+    assert curve_title({"settings": settings, "generations": 1}).splitlines()[1:] == [f"{NOT_DEFAULT} tower mid."]
 
 
 def test_every_command_with_a_board_or_a_tower_is_among_these_or_tested_where_it_is_slow():

@@ -21,8 +21,8 @@ def test_a_page_goes_to_standard_output_or_whole_into_a_file(tmp_path):
     page = show(*words)
     assert page.startswith("# Policy `random`\n")
     assert_names(page, "Games: 150, numbers 0 to 29 of seed 9", "3 players", "edition 2e, tower mid")
-    assert show(*words, "--out", tmp_path / "page.md") == ""
-    assert (tmp_path / "page.md").read_text("utf-8") == page
+    assert show(*words, "--out", tmp_path / "page.MD") == ""
+    assert (tmp_path / "page.MD").read_text("utf-8") == page
 
 
 def test_a_page_of_the_first_edition_says_nothing_of_bids():
@@ -70,8 +70,8 @@ def test_policies_stand_side_by_side(tmp_path):
     assert_names(shown.splitlines()[0], "3 players", "edition 2e", "tower spielbyweb", "engine version")
     assert re.search(r"^random minus builder +\S", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 120
-    done("policy", "compare", "random,builder", *QUICK, "--out", tmp_path / "it.txt")
-    assert (tmp_path / "it.txt").read_text("utf-8") == shown
+    done("policy", "compare", "random,builder", *QUICK, "--out", tmp_path / "it.log")
+    assert (tmp_path / "it.log").read_text("utf-8") == shown
     answer = document("policy", "compare", "random,builder", *QUICK)
     assert [policy["policy"] for policy in answer["policies"]] == ["random", "builder"]
     names = {measure["name"] for measure in answer["measures"]}

@@ -224,6 +224,8 @@ LOOK = {
     "openings run --policy balanced": ("--policy: 'balanced'",),
     "openings other --out page.html": ("--plans",),
     "openings nowhere": ("nowhere",),
+    **{f"report {folder} --out x": ("--out", ".html") for folder in ("run", "set")},
+    "report empty --out x.html": ("empty", "no run"),
     "figures prise": ("'prise'",),
     "figures *nowhere*": ("*nowhere*",),
     "figures price --json --markdown": ("--json", "--markdown"),
@@ -367,6 +369,9 @@ STUDIES = {
     "study price --all --out x": ("--all", "price"),
     "study price --quick --publish --out x": ("--publish", "full"),
     "study price --page --out x": ("source tree",),
+    **{f"study {words} --report x.html": ("--report", words.split()[-1])
+       for words in ("casual --page", "casual --publish", "casual --verify", "--all")},
+    "study casual --report x.txt": ("--report: x.txt", ".html"),
     "study ./nowhere --out x": ("study.py",),
     **{f"study price --games {games} --out x": (f'games: "{games}"', "1 to 1000000")
        for games in (0, -5, 1000001, "9" * 25)},
