@@ -78,6 +78,7 @@ def test_a_map_with_errors_is_refused_by_check_and_map_and_the_board_can_still_b
     assert field in refusal("board", "map", "mine", "--out", "x.png")
     (error,) = document("board", "check", "mine", status=2)["faults"]
     assert (error["file"], error["line"], error["column"]) == ("map.json", 0, field)
+    assert "'Bayern'" in error["text"]
     done("run", "--board", "mine", "--policies", "random", "--games", 5, "--out", "run")
     assert not Path("run/board/map.json").exists()
     done("board", "map", "run/board", "--out", "x.png")  # the shipped map fits

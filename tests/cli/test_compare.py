@@ -89,6 +89,8 @@ def test_a_page_has_every_line_with_its_interval(runs, tmp_path):
             assert f"<td>{ends(line['interval'], 2, factor)}</td>" in text
     known = sum(line["p_adjusted"] is not None and line["p_adjusted"] <= 0.05 for line in lines if line["change"])
     assert known > 0
-    assert len(re.findall(r"<li>[^<]* (?:rises|falls): ", text)) == min(known, 6)
+    sentences = re.findall(r"<li>[^<]* (rises|falls): ([+−])", text)
+    assert {*sentences} <= {("rises", "+"), ("falls", "−")}
+    assert len(sentences) == min(known, 6)
     done(*runs, "--html", page)
     assert page.read_text("utf-8") == text

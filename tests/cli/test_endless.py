@@ -59,21 +59,21 @@ def begin(*words):
     return start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@STOPS
-def test_in_the_midst_of_a_run_what_is_finished_is_kept(here, sent):
+def test_in_the_midst_of_a_run_what_is_finished_is_kept(here):
     write(here, "== 1234")
     (here / "x.toml").write_text(
         'policies = ["mine.py", "random", "random", "random"]\ngames = 2000\nchunk = 100\n', "utf-8"
     )
     process = begin("run", "x.toml", "--trust-code", "--workers", "2", "--out", "run")
     wait_until_stuck(process)
-    errors = end(process, sent)
+    errors = end(process, signal.SIGTERM)
     stored = re.search(r"Stopped\. ([0-9,]+) finished games .* in run;", errors)
     assert stored is not None, errors
     lines = (here / "run" / "journal.jsonl").read_text("utf-8").splitlines()[1:]
     assert int(stored[1].replace(",", "")) == 100 * len(lines) >= 1000
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "line",
     [

@@ -160,8 +160,10 @@ def test_code_that_a_file_of_weights_names_is_never_run(here, mine, line):
     Path("x.experiment.toml").write_text('policies = "x.toml"', "utf-8")
     for text in ('base = "mine.py"\n', SEARCH.format("mine.py"), SEARCH.format("./mine.py/")):
         Path("x.toml").write_text(text, "utf-8")
-        assert "mine.py" in refusal(*line.split())
+        said = refusal(*line.split())
+        assert "mine.py" in said
         assert marks(here) == []
+    assert_names(said, "'./mine.py/'", "Python code", "weights")
     assert not Path("out").exists()
 
 

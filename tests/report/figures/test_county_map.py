@@ -42,7 +42,7 @@ def apart(one, other):
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-@pytest.fixture(scope="module", params=[("wide", True), ("narrow", True), ("narrow", False)], ids=str)
+@pytest.fixture(scope="module", params=[*product(WIDTHS, (False, True))], ids=str)
 def drawn(request):
     """A map in each size, with and without long numbers, at the dots at which it is saved."""
     width, numbers = request.param

@@ -135,10 +135,13 @@ def page_of_file(folder, text):
     return page_of(folder / "out")
 
 
-def test_scenarios_without_line_ups_are_listed_with_their_changes(tmp_path):
-    head = 'policies = "random"\ngames = 80\nsetup = "draft"\n'
-    page = page_of_file(tmp_path, f'{head}[scenario.a]\n[scenario.b]\nrules.combat = "may"\n')
-    assert_names(page, "<h1>Scenarios compared</h1>", "<p>combat: must → may</p>", "Wins by seat")
+def test_scenarios_without_line_ups_are_listed_with_their_changes_and_what_is_known_of_them(tmp_path):
+    head = 'policies = "random"\ngames = 150\nsetup = "draft"\n[scenario.a]\n'
+    more = "".join(f"[scenario.points-{points}]\namounts.county_points = {points}\n" for points in (0, 2))
+    page = page_of_file(tmp_path, head + more)
+    assert_names(page, "<h1>Scenarios compared</h1>", "<p>county_points: 1 → 2</p>", "Wins by seat")
+    known = re.findall(r"<li>points-(\d): [^<]* (rises|falls): ([+−])", page)
+    assert {*known} == {("0", "falls", "−"), ("2", "rises", "+")}
 
 
 def test_few_games_make_no_scenario_fairer(tmp_path):

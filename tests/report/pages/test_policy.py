@@ -109,7 +109,11 @@ def test_a_search_for_a_best_response_that_is_on_record_is_reported():
 def test_the_host_is_not_compared_with_itself(taken):
     page = page_of(taken["balanced"])
     assert table(page, "weight")[0] == ["weight", "value", "unit", "bounds", "meaning"]
-    assert len(table(page, "measure")[0]) == 3
+    heads, rows = table(page, "measure")
+    assert len(heads) == 3
+    profile = taken["balanced"]
+    ends = profile.copies.interval(VP, Confidence(0.95, len(profile.measures)))
+    assert rows[VP][1].endswith(f" ± {bounded((ends[1] - ends[0]) / 2, 2)}")
     assert_names(page, f"Games: {GAMES}", f"0 to {GAMES - 1} of seed 5")
 
 

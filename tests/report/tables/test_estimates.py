@@ -24,7 +24,7 @@ from wallsim.report.tables.estimates import (
     ("value", "text"),
     [
         (0.0, "0.0"), (1.0, "100.0"), (0.273, "27.3"), (0.00049, "< 0.1"), (0.0005001, "0.1"), (0.99951, "> 99.9"),
-        (0.9994, "99.9"), (1e-15, "0.0"),
+        (0.9994, "99.9"), (0.999, "99.9"), (1e-15, "0.0"),
     ],
 )  # fmt: skip
 def test_a_share_is_nought_or_all_only_if_it_is(value, text):

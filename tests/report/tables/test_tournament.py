@@ -78,7 +78,9 @@ def test_two_policies_are_one_pair_with_nothing_to_fit():
     ratings = rate(rows, resamples=20)
     assert ratings.fit.departure is not None
     assert "Fit" not in " ".join(tables.ladder_notes(ratings))
-    assert_names(tables.payoff_notes(payoffs(rows))[1], "* the interval", "50", "95% confidence")
+    note = tables.payoff_notes(payoffs(rows))[1]
+    assert_names(note, "* the interval", "50", "95% confidence")
+    assert "pairs" not in note
 
 
 @pytest.mark.parametrize(
