@@ -72,3 +72,14 @@ def faint_letters(page):
 def small_targets(page):
     """The controls that are too small for a finger; links in running text are not looked at."""
     return page.evaluate(_TARGETS, LEAST_TARGET)
+
+
+def misfits(page):
+    """All that is too wide, cut off or too small on a page."""
+    return [*too_wide(page), *texts_outside(page), *small_letters(page), *small_targets(page)]
+
+
+def open_all(page):
+    """Open everything on a page that can be opened; returns the page."""
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    return page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.looks import axe_violations, small_letters, small_targets, texts_outside, too_wide
+from tests.browser.looks import axe_violations, misfits
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.scenarios.file import ScenarioSet
 from wallsim.play.scenarios.play import play_scenarios
@@ -32,10 +32,7 @@ def pages(page_folder):
 def test_they_fit_are_legible_and_accessible(pages, open_page, width, dark):
     for path in pages:
         page = open_page(path, width=width, dark=dark)
-        assert too_wide(page) == []
-        assert texts_outside(page) == []
-        assert small_letters(page) == []
-        assert small_targets(page) == []
+        assert misfits(page) == []
         assert axe_violations(page) == []
 
 

@@ -21,25 +21,16 @@ def pages(page_folder):
         (page_folder / name).write_text(text, "utf-8")
 
 
-def opened(open_page, path, width, dark=False):
-    page = open_page(path, width=width, dark=dark)
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
-    return page
-
-
 @pytest.mark.parametrize("width", [390, 768, 1280])
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_readable_on_every_screen(open_page, path, width):
-    page = opened(open_page, path, width)
-    assert looks.too_wide(page) == []
-    assert looks.texts_outside(page) == []
-    assert looks.small_letters(page) == []
-    assert looks.small_targets(page) == []
+    page = looks.open_all(open_page(path, width))
+    assert looks.misfits(page) == []
     narrow = width == 390  # a wider screen changes places and sizes alone
     assert looks.axe_violations(page, *(() if narrow else ("target-size", "scrollable-region-focusable"))) == []
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_readable_on_a_dark_screen(open_page, path):
-    page = opened(open_page, path, 390, dark=True)
+    page = looks.open_all(open_page(path, 390, dark=True))
     assert looks.axe_violations(page, "color-contrast") == []  # a dark screen changes colours alone

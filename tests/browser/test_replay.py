@@ -23,23 +23,17 @@ SLIDE = "n => { const s = document.getElementById('slider'); s.value = n; s.disp
 
 
 @pytest.fixture(scope="module", params=KINDS)
-def game(request, tmp_path_factory):
+def game(request, page_folder):
+    """The trace of a game, and its page beside those of the report."""
     events = wallsim.trace(wallsim.Experiment(**KINDS[request.param], games=10, seed=3), 4)
-    path = tmp_path_factory.mktemp("page") / "game.html"
-    path.write_text(replay_page(events), "utf-8")
-    return events, path.as_uri()
+    (page_folder / f"{request.param}.html").write_text(replay_page(events), "utf-8")
+    return events, f"{request.param}.html"
 
 
-@pytest.fixture(params=[(390, "light"), (1280, "dark")], ids=str)
-def page(request, browser):
-    width, scheme = request.param
-    context = browser.new_context(viewport={"width": width, "height": 900}, offline=True, color_scheme=scheme)
-    opened, said = context.new_page(), []
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    yield opened
-    context.close()
-    assert said == []
+@pytest.fixture(params=[(390, False), (1280, True)], ids=str)
+def page(request, open_page, game):
+    width, dark = request.param
+    return open_page(game[1], width, dark)
 
 
 def step_of(page):
@@ -47,7 +41,6 @@ def step_of(page):
 
 
 def test_a_step_is_the_same_however_it_is_reached(page, game):
-    page.goto(game[1])
     last = len(game[0]) - 1
     seen = {0: page.evaluate(DOM)}
     for before, step in pairwise(sorted({*STEPS, last})):
@@ -64,13 +57,13 @@ def test_a_step_is_the_same_however_it_is_reached(page, game):
         page.evaluate("n => { location.hash = `#${n}`; }", step)
         page.wait_for_timeout(100)
         assert page.evaluate(DOM) == dom
+    address = page.url.partition("#")[0]
     page.goto("about:blank")
-    page.goto(f"{game[1]}#111")
+    page.goto(f"{address}#111")
     assert page.evaluate(DOM) == seen[111]
 
 
 def test_seasons_and_ends_have_keys(page, game):
-    page.goto(game[1])
     first = [number for number, event in enumerate(game[0]) if event["t"] == "round"]
     page.keyboard.press("ArrowDown")
     assert step_of(page) == first[0]
@@ -93,8 +86,7 @@ def test_seasons_and_ends_have_keys(page, game):
 
 
 def test_what_a_seat_knew_has_only_its_own_plan_until_boxes_open(page, game):
-    events, address = game
-    page.goto(address)
+    events, _ = game
     page.select_option("#knew", "1")
     planned = next(number for number, event in enumerate(events) if event["t"] == "event") - 1
     page.evaluate(SLIDE, planned)
@@ -112,15 +104,13 @@ def test_what_a_seat_knew_has_only_its_own_plan_until_boxes_open(page, game):
     assert "?" not in page.inner_text("#plans tbody")
 
 
-def test_the_page_does_not_scroll_sideways(page, game):
-    page.goto(game[1])
+def test_the_page_does_not_scroll_sideways(page):
     for step in STEPS:
         page.evaluate(SLIDE, step)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_step_takes_less_than_a_frame_of_processor_time(page, game):
-    page.goto(game[1])
+def test_a_step_takes_less_than_a_frame_of_processor_time(page):
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
 

@@ -2,15 +2,7 @@
 
 import pytest
 
-from tests.browser.looks import (
-    axe_violations,
-    dead_anchors,
-    faint_letters,
-    small_letters,
-    small_targets,
-    texts_outside,
-    too_wide,
-)
+from tests.browser.looks import axe_violations, dead_anchors, faint_letters, misfits, open_all, texts_outside, too_wide
 
 PAGES = ("chapters.html", "counties.html", "index.html", "openings.html", "run.html", "tonight.html")
 WIDTHS = (390, 768, 1280)
@@ -19,13 +11,9 @@ WIDTHS = (390, 768, 1280)
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_page_fits_on_the_screen(open_page, path, width):
-    page = open_page(path, width)
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    page = open_all(open_page(path, width))
     assert dead_anchors(page) == []
-    assert too_wide(page) == []
-    assert texts_outside(page) == []
-    assert small_letters(page) == []
-    assert small_targets(page) == []
+    assert misfits(page) == []
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -38,8 +26,7 @@ def test_a_page_fits_with_text_of_twice_the_size(open_page, path):
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing(open_page, path, dark):
-    page = open_page(path, 390, dark)
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    page = open_all(open_page(path, 390, dark))
     assert axe_violations(page, *(["color-contrast"] if dark else [])) == []  # a dark screen changes colours alone
     assert faint_letters(page) == []  # axe does not look into pictures
 

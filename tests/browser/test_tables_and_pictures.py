@@ -57,8 +57,7 @@ def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
     order = sorted(range(12), key=lambda place: places[place])
     shown = values(play, 3)
     assert [shown[place] for place in order] == sorted(shown)
-    for what in (looks.texts_outside, looks.small_letters, looks.too_wide, looks.small_targets):
-        assert what(play.page) == []
+    assert looks.misfits(play.page) == []
     name, picture = saved(play.page, chart, "SVG")
     assert name == "play-expert-bots.svg"
     assert picture.count(b'xmlns="http://www.w3.org/2000/svg"') == 1

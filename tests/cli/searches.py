@@ -1,20 +1,18 @@
-"""The commands that search for weights, called as from a terminal, and what they leave in their folder."""
+"""Small searches by the commands for them, and what they leave in their folder."""
 
 import json
 
-from typer.testing import CliRunner
-
-from wallsim.cli import app
-
-
-def call(command, *words):
-    """Call a command with words that may be numbers or paths."""
-    return CliRunner().invoke(app, [command, *map(str, words)])
+from tests.cli.commands import done
 
 
 def files(folder):
     """The files of a search by name, but for its lock."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
+
+
+def comments_of(text):
+    """The comments of a policy file, on one line."""
+    return " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("#"))
 
 
 # Searches so small that each takes a fraction of a second; all generations have lines, checks and results.
@@ -34,10 +32,7 @@ TINY = {
 
 def tiny(command, folder, *words):
     """Search in a folder with the tiny settings of a command, which have to do; returns what was printed."""
-    result = call(command, *TINY[command], "--out", folder, *words)
-    assert result.exit_code == 0, result.output
-    assert "Traceback" not in result.output
-    return result
+    return done(command, *TINY[command], "--out", folder, *words)
 
 
 def all_files(folder):

@@ -1,57 +1,38 @@
-"""`wallsim compare`: two played runs game by game, as table, picture and JSON."""
+"""`wallsim compare`: two played runs game by game, as table, picture, page and JSON."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
+import wallsim
+from tests.cli.commands import document, done
+from tests.refusals import assert_names
 from wallsim.report.tables.estimates import ends, number
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory):
-    """Runs of random players with seasons: two that differ in combat and tower, and one of another seed."""
+def runs(tmp_path_factory):
+    """The command that compares two runs of random players with seasons, which differ in combat and tower."""
     folder = tmp_path_factory.mktemp("compare")
-    words = ("run", "--policies", "random", "--seasons")
-    for name, more in (
-        ("must", ("--games", "300")),
-        ("may", ("--games", "240", "--switch", "combat=may", "--tower", "mid")),
-        ("other", ("--games", "30", "--seed", "2")),
-    ):
-        result = wallsim(*words, *more, "--out", str(folder / name))
-        assert result.exit_code == 0, result.output
-    return folder
+    words = ("run", "--policies", "random", "--seasons", "--quiet")
+    done(*words, "--games", 300, "--out", folder / "must")
+    done(*words, "--games", 240, "--switch", "combat=may", "--tower", "mid", "--out", folder / "may")
+    return "compare", folder / "must", folder / "may"
 
 
-def compared(folders, *words):
-    result = wallsim("compare", str(folders / "must"), str(folders / "may"), *words)
-    assert result.exit_code == 0, result.output
-    return result
+def test_the_text_names_what_changed_and_the_games_that_both_have(runs):
+    text = done(*runs).stdout
+    assert_names(text, "combat: must → may", "tower: spielbyweb → mid", "240 games", "4 players, seed 1", "300 games")
+    assert "Pairing" in text
 
 
-def document(folders, *words):
-    return json.loads(compared(folders, *words, "--json").stdout)
-
-
-def test_two_runs_are_compared_on_the_games_that_both_have(folders):
-    text = " ".join(compared(folders).stdout.split())
-    assert "Changed: combat: must → may; tower: spielbyweb → mid;" in text
-    assert "240 games in pairs, 4 players, seed 1" in text
-    assert "has 300 games" in text
-    assert "Pairing by game number saves" in text
-
-
-def test_the_document_tells_what_the_tables_of_both_runs_say(folders):
-    import wallsim
-
-    estimate = document(folders, "--seat", "turn", "--columns", "win,vp,attacks")
+def test_the_document_tells_what_the_tables_of_both_runs_say(runs):
+    estimate = document(*runs, "--seat", "turn", "--columns", "win,vp,attacks")
     assert (estimate["games"], estimate["players"], estimate["seed"]) == (240, 4, 1)
     assert estimate["changes"][:2] == ["combat: must → may", "tower: spielbyweb → mid"]
     assert all(line["change"] for line in estimate["contrasts"])
-    for side, name in (("first", "must"), ("second", "may")):
-        seats = wallsim.open_run(folders / name).scan("seats").collect().to_pandas()
+    for side, folder in (("first", runs[1]), ("second", runs[2])):
+        seats = wallsim.open_run(folder).scan("seats").collect().to_pandas()
         treated = seats[(seats["game"] < 240) & (seats["seat"] == seats["game"] % 4)]
         for line in estimate["contrasts"][:3]:
             assert line[side] == pytest.approx(treated[line["column"]].mean())
@@ -60,19 +41,17 @@ def test_the_document_tells_what_the_tables_of_both_runs_say(folders):
         assert line["interval"] is None or line["interval"][0] <= line["change"] <= line["interval"][1]
 
 
-def test_the_document_and_the_note_tell_how_the_intervals_were_made(folders):
-    words = ("--columns", "win,vp", "--intervals", "bootstrap")
-    estimate, default = document(folders, *words), document(folders, *words[:2])
+def test_the_document_and_the_note_tell_how_the_intervals_were_made(runs):
+    words = (*runs, "--columns", "win,vp", "--intervals", "bootstrap")
+    estimate, default = document(*words), document(*words[:-2])
     assert estimate["intervals"] == {"method": "bootstrap", "resamples": 1000, "seed": 1}
     assert default["intervals"] == {"method": "bonferroni", "resamples": None, "seed": None}
-    assert estimate == document(folders, *words)
-    ends = [[line["interval"] for line in each["contrasts"]] for each in (estimate, default)]
-    assert ends[0] != ends[1]
-    assert [line["p_adjusted"] for line in estimate["contrasts"]] == [
-        line["p_adjusted"] for line in default["contrasts"]
-    ]
-    text = " ".join(compared(folders, *words).stdout.split())
-    assert "(largest deviation of 1,000 bootstrap resamples of the games, seed 1); Tango's for wins" in text
+    assert estimate == document(*words)
+    of_all = [[(line["interval"], line["p_adjusted"]) for line in each["contrasts"]] for each in (estimate, default)]
+    intervals, p_values = zip(*(zip(*each, strict=True) for each in of_all), strict=True)
+    assert intervals[0] != intervals[1]
+    assert p_values[0] == p_values[1]
+    assert_names(done(*words).stdout, "1,000 bootstrap resamples", "seed 1", "Tango")
 
 
 @pytest.mark.parametrize(
@@ -87,21 +66,21 @@ def test_the_document_and_the_note_tell_how_the_intervals_were_made(folders):
                                                                   for season in ("spring", "summer", "fall")}),
     ],
 )  # fmt: skip
-def test_it_splits(folders, words, groups):
-    assert {line["group"] for line in document(folders, *words)["contrasts"]} - {None} == groups
+def test_it_splits(runs, words, groups):
+    assert {line["group"] for line in document(*runs, *words)["contrasts"]} - {None} == groups
 
 
-def test_it_draws(folders, tmp_path):
+def test_it_draws(runs, tmp_path):
     picture = tmp_path / "changes.svg"
-    assert f"Wrote {picture}." in compared(folders, "--seat", "0", "--plot", str(picture)).stderr
+    assert str(picture) in done(*runs, "--seat", 0, "--plot", picture).stderr
     assert "<svg" in picture.read_text("utf-8")
 
 
-def test_a_page_has_every_line_with_its_interval(folders, tmp_path):
+def test_a_page_has_every_line_with_its_interval(runs, tmp_path):
     page = tmp_path / "new" / "changes.html"
-    assert f"Open {page}" in compared(folders, "--html", str(page)).stdout
+    assert str(page) in done(*runs, "--html", page).stdout
     text = page.read_text("utf-8")
-    lines = document(folders)["contrasts"]
+    lines = document(*runs)["contrasts"]
     assert len(re.findall("<tr><td>[^<]", text)) == len(lines) + text.count("imbalance, %")
     for line in lines:
         factor = 100 if line["column"] == "win" else 1
@@ -110,27 +89,8 @@ def test_a_page_has_every_line_with_its_interval(folders, tmp_path):
             assert f"<td>{ends(line['interval'], 2, factor)}</td>" in text
     known = sum(line["p_adjusted"] is not None and line["p_adjusted"] <= 0.05 for line in lines if line["change"])
     assert known > 0
-    assert len(re.findall(r"<li>[^<]* (?:rises|falls): ", text)) == min(known, 6)
-    compared(folders, "--html", str(page))
+    sentences = re.findall(r"<li>[^<]* (rises|falls): ([+−])", text)
+    assert {*sentences} <= {("rises", "+"), ("falls", "−")}
+    assert len(sentences) == min(known, 6)
+    done(*runs, "--html", page)
     assert page.read_text("utf-8") == text
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("must", "other"), "seed: 1 and 2;"),
-        (("must", "nowhere"), "nowhere: contains no run"),
-        (("must", "may", "--adjust", "none"), '--adjust: "none" is not one of holm, bh'),
-        (("must", "may", "--intervals", "normal"), '--intervals: "normal" is not one of bonferroni, bootstrap'),
-        (("must", "may", "--seat", "7"), "--seat: 7 is not one of 0 to 3"),
-        (("must", "may", "--by", "luck"), '--by: "luck" is not one of seat, lineup, round, standing'),
-        (("must", "may", "--columns", "victory"), "--columns: victory is no numeric column of seats"),
-        (("must", "may", "--plot", "x.gif"), "x.gif"),
-        (("must", "may", "--html", "x.gif"), "--html: x.gif: name a file that ends with .html"),
-        (("must", "may", "--html", "x.html", "--json"), "--html: cannot be combined with --json"),
-    ],
-)
-def test_what_cannot_be_compared_is_refused(folders, words, why):
-    first, second, *options = words
-    assert why in refusal("compare", str(folders / first), str(folders / second), *options)
-    assert not Path("x.gif").exists()

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tests.cli.test_games import refusal
-from tests.test_architecture import ROOT
+from tests.cli.commands import ROOT, refusal
+from tests.refusals import assert_names
 from wallsim.cli import lab
 from wallsim.cli.lab import copy_notebooks, shipped_notebooks
 
@@ -51,13 +51,11 @@ def test_jupyterlab_starts_in_the_folder_and_its_status_is_that_of_the_command(t
 @pytest.mark.parametrize("name", lab._NEEDED)
 def test_without_a_package_of_the_extra_nothing_is_copied(name, tmp_path, monkeypatch):
     monkeypatch.setattr(lab, "find_spec", lambda wanted: None if wanted == name else wanted)
-    message = refusal("lab", "--folder", str(tmp_path / "new"))
-    assert f"{name} is not installed" in message
-    assert 'pip install ".[notebook]"' in message
+    assert_names(refusal("lab", "--folder", tmp_path / "new"), name, 'pip install ".[notebook]"')
     assert not (tmp_path / "new").exists()
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(lab, "find_spec", lambda wanted: wanted)
     (tmp_path / "file").touch()
-    assert f"--folder: {tmp_path / 'file'}: cannot be written" in refusal("lab", "--folder", str(tmp_path / "file"))
+    assert f"--folder: {tmp_path / 'file'}:" in refusal("lab", "--folder", tmp_path / "file")

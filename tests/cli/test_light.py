@@ -13,74 +13,58 @@ HEAVY = {"numba", "llvmlite", "scipy", "matplotlib", "seaborn", "pandas", "stats
 TABLES = HEAVY | {"polars"}
 ARRAYS = TABLES | {"numpy"}
 SCRIPT = """
-import json, sys
+import json, os, sys
 from wallsim.cli import app
-try:
-    app(sys.argv[1:], standalone_mode=True)
-except SystemExit as end:
-    status = end.code or 0
-print("\\n" + json.dumps({"status": status, "modules": sorted({name.split(".")[0] for name in sys.modules})}))
+for words in json.loads(sys.argv[1]):
+    process = os.fork()
+    if process:
+        os.waitpid(process, 0)
+        continue
+    try:
+        status = app(words, standalone_mode=True)
+    except SystemExit as end:
+        status = end.code
+    print("\\n" + json.dumps([status or 0, *{name.split(".")[0] for name in sys.modules}]), flush=True)
+    os._exit(0)
 """
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("light") / "run"
-    play_run(Experiment(policies="random", games=40), folder)
-    return folder
+def imported(*commands):
+    """The status of each command and the modules that it imports, in forks of one process that has but begun."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, json.dumps(commands)], capture_output=True, text=True, check=True
+    )
+    ended = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[") and '"sys"' in line]
+    assert len(ended) == len(commands)
+    return [(status, set(modules)) for status, *modules in ended]
 
 
-def imported(*words):
-    done = subprocess.run([sys.executable, "-c", SCRIPT, *words], capture_output=True, text=True, check=True)
-    said = json.loads(done.stdout.splitlines()[-1])
-    return said["status"], set(said["modules"])
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "never", "status"),
+    ("lines", "never", "status"),
     [
-        (("--help",), ARRAYS | {"rich"}, 0),
-        (("run", "--help"), ARRAYS | {"rich"}, 0),
-        (("--version",), ARRAYS | {"rich"}, 0),
-        (("rules",), ARRAYS, 0),
-        (("rules", "--json"), ARRAYS, 0),
-        (("policies",), ARRAYS, 0),
-        (("towers",), ARRAYS, 0),
-        (("codebook",), ARRAYS, 0),
-        (("run", "--players", "9"), TABLES, 2),
-        (("run", "--policies", "nobody"), TABLES, 2),
-        (("run", "--games", "1", "--plot", "x.gif"), TABLES, 2),
-        (("trace", "--tower", "nowhere"), TABLES, 2),
-        (("policy", "show", "nobody"), TABLES, 2),
-        (("tower", "show", "--tower", "nowhere"), TABLES, 2),
-        (("tower", "show", "--policy", "nobody"), TABLES, 2),
-        (("battle", "odds", "--attackers", "x"), TABLES, 2),
+        (("--help", "run --help", "--version"), ARRAYS | {"rich"}, 0),
+        (("rules", "rules --json", "policies", "towers", "codebook", "trace --help"), ARRAYS, 0),
+        (("run --players 9", "run --policies nobody", "run --games 1 --plot x.gif", "trace --tower nowhere",
+          "policy show nobody", "tower show --tower nowhere", "tower show --policy nobody",
+          "battle odds --attackers x"), TABLES, 2),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",  # sets have no order to share
-)
-def test_light_commands_leave_heavy_libraries_alone(words, never, status):
-    ended, modules = imported(*words)
-    assert ended == status
-    assert not modules & never
+    ids=["help", "lists", "refusals"],
+)  # fmt: skip
+def test_light_commands_leave_heavy_libraries_alone(lines, never, status):
+    for line, (ended, modules) in zip(lines, imported(*(line.split() for line in lines)), strict=True):
+        assert (line, ended, modules & never) == (line, status, set())
 
 
-@pytest.mark.parametrize("command", ["summary", "verify"])
-def test_finished_runs_are_read_without_the_compiler(folder, command):
-    ended, modules = imported(command, str(folder))
-    assert ended == 0
-    assert not modules & HEAVY
+def test_finished_runs_are_read_and_compared_without_the_compiler_and_libraries_of_pictures(tmp_path):
+    folder = str(play_run(Experiment(policies="random", games=40), tmp_path / "run").folder)
+    summary, verify, compare = imported(["summary", folder], ["verify", folder], ["compare", folder, folder])
+    assert [(status, modules & HEAVY) for status, modules in (summary, verify)] == [(0, set())] * 2
+    assert (compare[0], compare[1] & HEAVY) == (0, {"scipy"})
 
 
 def test_a_run_loads_the_compiler_and_polars_alone(tmp_path):
-    imported("run", "--policies", "random", "--games", "1", "--out", str(tmp_path / "first"))  # may have to compile
-    ended, modules = imported("run", "--policies", "random", "--games", "1", "--out", str(tmp_path / "second"))
-    assert ended == 0
+    words = ["run", "--policies", "random", "--games", "1", "--out"]
+    _, (ended, modules) = imported([*words, str(tmp_path / "first")], [*words, str(tmp_path / "second")])
+    assert ended == 0  # the first may have had to compile
     assert {"numba", "polars"} <= modules
     assert not modules & (HEAVY - {"numba", "llvmlite", "scipy"} | {"pyarrow", "pycparser", "cffi"})
-
-
-def test_runs_are_compared_without_the_compiler_and_the_libraries_of_pictures(folder):
-    ended, modules = imported("compare", str(folder), str(folder))
-    assert ended == 0
-    assert not modules & (HEAVY - {"scipy"})

@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
-from tests.cli.test_json import document
+from tests.cli.commands import document, done
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
@@ -16,7 +15,7 @@ from wallsim.studies.register import read_register
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_county_is_listed_once_with_the_numbers_of_its_card(players):  # B0.1, B1.3
     board = load_board()
-    found = document("lineups", "--players", str(players))
+    found = document("lineups", "--players", players)
     assert (found["players"], found["not_default"]) == (players, [])
     rows = {row["county"]: row for row in found["counties"]}
     assert set(rows) == set(board.counties)
@@ -31,7 +30,7 @@ def test_every_county_is_listed_once_with_the_numbers_of_its_card(players):  # B
 
 
 def test_the_text_has_the_same_counties_and_says_how_to_write_them():
-    text = wallsim("lineups", "--players", "3").stdout
+    text = done("lineups", "--players", 3).stdout
     assert all(name in text for name in ("Erzbm. Köln", "assumed", "free", "out "))
     assert '"Hm. Paderborn"' in text
 
@@ -39,24 +38,19 @@ def test_the_text_has_the_same_counties_and_says_how_to_write_them():
 def test_a_board_without_line_ups_has_free_counties_alone(tmp_path):
     shutil.copytree(data_folder("board"), tmp_path / "mine")
     (tmp_path / "mine" / "lineups.csv").unlink()
-    assert "no line-ups of 4 players" in wallsim("lineups", "--board", str(tmp_path / "mine")).stdout
-    found = document("lineups", "--board", str(tmp_path / "mine"))
+    assert "no line-ups" in done("lineups", "--board", tmp_path / "mine").stdout
+    found = document("lineups", "--board", tmp_path / "mine")
     assert {row["lineup"] for row in found["counties"]} == {"free"}
     assert found["not_default"][0].startswith("board mine (")
 
 
-def test_errors_are_refused(tmp_path):
-    assert "--players: 6 is not one of 3, 4, 5" in refusal("lineups", "--players", "6")
-    assert "no such folder" in refusal("lineups", "--board", str(tmp_path / "none"))
-
-
 def test_the_printed_line_ups_have_values_and_wins_of_the_register():
-    text = wallsim("lineups").stdout
+    text = done("lineups").stdout
     figure = read_register("lineups")["lineups.wins.4p.A/casual/spielbyweb"]
     assert f"{figure.value:.1f}" in text
     values = [line.split()[-1] for line in text.splitlines() if line.startswith(("A ", "free "))]
     assert all(float(value.replace("\u2212", "-")) < 5 for value in values)
-    assert "measured with 4 players only" in wallsim("lineups", "--players", "5").stdout
+    assert "4 players only" in done("lineups", "--players", 5).stdout
 
 
 def test_the_document_has_values_and_wins_with_their_ids():
@@ -64,4 +58,4 @@ def test_the_document_has_values_and_wins_with_their_ids():
     assert set(found["values"]) == {county["county"] for county in found["counties"]}
     wins = read_register("lineups")["lineups.wins.4p.B/casual/spielbyweb"]
     assert found["wins"]["B"] == {"id": wins.id, "value": wins.value, "low": wins.low, "high": wins.high}
-    assert document("lineups", "--players", "3")["values"] == {}
+    assert document("lineups", "--players", 3)["values"] == {}

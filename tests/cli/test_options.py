@@ -6,14 +6,13 @@ from typing import Annotated, Literal
 
 import pytest
 import typer
-import typer.main
 from typer.testing import CliRunner
 
 import wallsim
 from tests.cli.test_help import ROOT, commands_of
+from tests.refusals import assert_names
 from wallsim.cli.option_groups import Parsed, Within, grouped, options_from
 from wallsim.cli.options import on_disk
-from wallsim.cli.signatures import Described, described, own_options, sections_of
 from wallsim.errors import InputError
 from wallsim.experiment.keys import EXPERIMENT_KEYS
 
@@ -41,35 +40,18 @@ def test_every_option_of_a_command_is_a_parameter_of_its_function_with_the_same_
     options = {each.name: each.default for each in ROOT.commands[command].params if each.param_type_name == "option"}
     assert own <= options.keys()
     shared = options.keys() - own - EXPERIMENT_KEYS.keys()  # the keys of an experiment are the fields of `Experiment`
-    assert {name: str(options[name]) for name in shared} == {
-        name: as_option(known.get(name, "none")) for name in shared
-    }
-
-
-def as_option(default):
-    """The default of a parameter as its option has it: an empty list is no list."""
-    return str(None if default == () else default)
+    # An empty list is no list as the default of an option.
+    wanted = {name: None if known.get(name) == () else known.get(name, "none") for name in shared}
+    assert {name: str(options[name]) for name in shared} == {name: str(each) for name, each in wanted.items()}
 
 
 def test_every_argument_and_option_has_a_text():
-    for command in commands_of(ROOT):
-        assert [each.name for each in command.params if not each.help] == [], command.name
-
-
-def test_the_help_of_an_option_is_the_first_sentence_and_what_stands_for_none():
-    assert Described("int | None", None, "Number of threads; None for one per core. More.").help == (
-        "Number of threads.  [default: one per core]"
-    )
-    assert Described("str", None, "The scenario. None for the first.").help == "The scenario.  [default: the first]"
-    assert Described("int", 3, "Dealt tables. Many more.").help == "Dealt tables."
+    assert [(each.name, one.name) for each in commands_of(ROOT) for one in each.params if not one.help] == []
 
 
 MODULE = '''
-from pydantic import BaseModel, Field
-
-MOST = 2.5
-
-def play(game, *, games: int = 10, rate: float = MOST, plays: Sequence[str] = (), loud: bool = False, name=None):
+def play(game, *, games: int = 10, rate: float = MOST, plays: Sequence[str] = (), loud: bool = False,
+         size: int | None = None):
     """Play.
 
     Parameters
@@ -81,11 +63,15 @@ def play(game, *, games: int = 10, rate: float = MOST, plays: Sequence[str] = ()
         Of two parameters.
     loud
         Whether it is heard.
+    size
+        Players; None for one per core. More.
 
     Returns
     -------
     None
     """
+
+MOST = 2.5
 
 class Tuning(BaseModel):
     """A tuning."""
@@ -97,39 +83,44 @@ class Tuning(BaseModel):
 
 @pytest.fixture
 def module(tmp_path, monkeypatch):
+    """A module that cannot be imported, since nothing of it is there before it is used."""
     (tmp_path / "told.py").write_text(MODULE)
     monkeypatch.syspath_prepend(tmp_path)
     return "told"
 
 
-def test_parameters_and_fields_are_read_without_importing(module):
-    known = described(f"{module}:play", ("games", "rate", "plays"))
-    assert known["games"] == Described("int", 10, "Number of games, all of them. Or fewer.")
-    assert known["rate"] == Described("float", 2.5, "Of two parameters.")
-    assert known["plays"] == Described("Sequence[str]", (), "Of two parameters.")
-    assert described(f"{module}:Tuning", ("games",)) == {"games": Described("int", 20, "Games per candidate.")}
-
-
 def run(command, *words):
+    """What a command says, in one line, or its error."""
     app = typer.Typer(rich_markup_mode=None)
     app.command()(grouped(command))
     result = CliRunner().invoke(app, words)
-    return result.exception if isinstance(result.exception, InputError) else result.output
+    return " ".join(str(result.exception if isinstance(result.exception, InputError) else result.output).split())
 
 
-def test_options_of_a_function_become_its_arguments(module):
-    asked = options_from(f"{module}:play", games="N", rate="--speed X", plays="NAME[,...]", loud="")
+def test_options_of_a_function_become_its_arguments_with_its_texts(module):
+    asked = options_from(f"{module}:play", games="N", rate="--speed X", plays="NAME[,...]", loud="", size="N")
 
     def command(*, given: dict = asked):
         typer.echo(given)
 
-    assert run(command) == "{'games': 10, 'rate': 2.5, 'loud': False}\n"
+    assert run(command) == "{'games': 10, 'rate': 2.5, 'loud': False}"
     assert run(command, "--games", "3", "--speed", "many", "--plays", "a, b", "--loud") == (
-        "{'games': 3, 'rate': 'many', 'plays': ('a', 'b'), 'loud': True}\n"
+        "{'games': 3, 'rate': 'many', 'plays': ('a', 'b'), 'loud': True}"
     )
     shown = run(command, "--help")
-    assert "Number of games, all of them. [default: 10]" in " ".join(shown.split())
-    assert "--speed X" in shown
+    assert_names(shown, "--games N", "all of them. [default: 10]", "--speed X", "two parameters. [default: 2.5]")
+    assert_names(shown, "Players. [default: one per core]")
+    assert "Or fewer" not in shown
+
+
+def test_so_do_fields_of_a_model(module):
+    asked = options_from(f"{module}:Tuning", games="N")
+
+    def command(*, given: dict = asked):
+        typer.echo(given)
+
+    assert run(command) == "{'games': 20}"
+    assert_names(run(command, "--help"), "Games per candidate. [default: 20]")
 
 
 def test_options_of_a_command_are_those_of_its_signature_and_docstring():
@@ -147,27 +138,17 @@ def test_options_of_a_command_are_those_of_its_signature_and_docstring():
         count: How many, of
           those.
         from_ NAME: Repeatable.
-        kind: The kind.
+        kind: The kind: the best.
         draw: Whether to draw.
         """
         typer.echo((folder, count, from_, kind, draw))
 
-    assert run(command, "x") == f"({Path('x')!r}, 4, None, 'auto', True)\n"
+    assert run(command, "x") == f"({Path('x')!r}, 4, None, 'auto', True)"
     assert run(command, "x", "--count", "5", "--from", "a", "--from", "b", "--no-draw", "--kind", "urn") == (
-        f"({Path('x')!r}, 5, ['a', 'b'], 'urn', False)\n"
+        f"({Path('x')!r}, 5, ['a', 'b'], 'urn', False)"
     )
-    assert str(run(command, "x", "--count", "12")) == '--count: "12" is not a whole number from 1 to 9'
-    assert str(run(command, "x", "--kind", "autos")) == '--kind: "autos" is not one of urn, auto; did you mean auto?'
-    text = " ".join(run(command, "--help").split())
-    assert "It does more. Arguments" in text
-    assert "--count N How many, of those. [default: 4]" in text
-    assert "--kind urn|auto The kind. [default: auto]" in text
-
-
-def test_sections_of_a_docstring():
-    assert sections_of("First.\n\n    More.\n\n    Options\n    -------\n    a N: text\n") == {
-        "": "First.\n\nMore.", "Options": "a N: text",
-    }  # fmt: skip
-    assert own_options("First.\n\n    Options\n    -------\n    a N: text\n      of two lines.\n    b: c: d\n") == {
-        "a": ("N", "text of two lines."), "b": (None, "c: d"),
-    }  # fmt: skip
+    assert_names(run(command, "x", "--count", "12"), '--count: "12"', "1 to 9")
+    assert_names(run(command, "x", "--kind", "autos"), '--kind: "autos"', "urn, auto", "mean auto?")
+    shown = run(command, "--help")
+    assert_names(shown, "It does more. Arguments", "--count N How many", "those. [default: 4]")
+    assert_names(shown, "--kind urn|auto The kind: the best. [default: auto]")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_games import wallsim
+from tests.cli.commands import done, wallsim
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.rules.files import data_folder
@@ -58,7 +58,7 @@ def test_the_folder_in_a_printed_command_is_that_folder(run, here, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_new_file_is_named_as_the_shell_needs_it(here, name):
-    (words,) = commands_in(wallsim("init", f"./{name}.toml").output)
+    (words,) = commands_in(done("init", f"./{name}.toml").output)
     assert words[:2] == ["wallsim", "run"]
     assert Path(words[2]).samefile(here / f"{name}.toml")
     assert len(words) == 3
@@ -70,7 +70,7 @@ def test_a_new_file_is_named_as_the_shell_needs_it(here, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sound_board_is_named_as_the_shell_needs_it(here, name):
     shutil.copytree(data_folder("board"), here / name)
-    said = wallsim("board", "check", f"./{name}").output
+    said = done("board", "check", f"./{name}").output
     folder = shlex.split(said[said.index("--board") :])[1]
     assert Path(folder).resolve() == here / name
     assert not folder.startswith("-")

@@ -4,16 +4,15 @@ Every policy here leaves a mark beside itself when it is run. Python files are c
 test has a folder of its own.
 """
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
+from tests.cli.commands import document, done, refusal
 from tests.naive.rng import JIT
+from tests.refusals import assert_names, refused
 from wallsim.api.trace import trace
-from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.folder.results import Run, run_experiment
@@ -109,7 +108,6 @@ COMMANDS = (
 )
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("text", FORMS)
 def test_code_that_a_file_names_is_refused_before_any_of_it_is_run(here, mine, text):
     (here / "strange").mkdir()
@@ -121,84 +119,69 @@ def test_code_that_a_file_names_is_refused_before_any_of_it_is_run(here, mine, t
         if command == "trace" and ("[scenario" in text or "[factor" in text):
             continue  # traces take no scenarios
         said = refusal(command, file, *options)
-        assert ".py is Python code, which runs with your rights; read it, and add --trust-code to run it" in said
+        assert_names(said, ".py ", "--trust-code")
         assert said.startswith("strange/x.toml: ")
         assert marks(here) == []
     assert sorted(path.name for path in here.iterdir()) == ["code.txt", "mine.py", "strange"], "nothing is written"
-    with pytest.raises(InputError, match=r"in Python trust_code=True"):
+    with refused("trust_code=True"):
         load_experiments(file)
     assert marks(here) == []
 
 
 def test_the_refusal_names_the_scenario_and_the_file_to_read(mine):
     file = strange('[scenario.one]\n[scenario.two]\npolicies = ["random", "random", "../mine.py", "random"]\n')
-    assert refusal("run", file) == (
-        "strange/x.toml: scenario two: policies: strange/../mine.py is Python code, which runs with your rights; read "
-        "it, and add --trust-code to run it (in Python trust_code=True)\n"
-    )
+    said = refusal("run", file)
+    assert said.startswith("strange/x.toml: scenario two: policies: strange/../mine.py ")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", ["code.PY", "./code.PY", "code.toml", "./code", ".py", "./.py"])
 def test_code_under_another_name_is_never_run(here, mine, name):
     (here / Path(name).name).symlink_to(mine)
     file = strange(f'policies = "{name}"', "x.toml")
-    for more in ((), ("--trust-code",)):
-        refusal("run", file, *more)
+    for words in (("run", file), ("run", file, "--trust-code"), ("run", "--policies", name)):
+        refusal(*words)
         assert marks(here) == []
-    refusal("run", "--policies", name)
-    assert marks(here) == []
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
-    "words",
+    "line",
     [
-        ("run", "--policies", "x.toml"),
-        ("run", "x.experiment.toml"),
-        ("run", "x.experiment.toml", "--trust-code"),
-        ("trace", "--policies", "x.toml"),
-        ("tournament", "x.toml,random"),
-        ("policy", "show", "x.toml"),
-        ("policy", "show", "random", "--against", "x.toml"),
-        ("policy", "compare", "x.toml,random"),
-        ("tune", "x.toml", "--out", "out"),
-        ("tune", "balanced", "--pool", "x.toml", "--out", "out"),
-        ("exploit", "x.toml", "--out", "out"),
-        ("exploit", "balanced", "--start", "x.toml", "--out", "out"),
-        ("learn", "--policies", "x.toml", "--out", "out"),
-        ("teach", "x.toml", "--value", "season-ends", "--out", "out"),
-        ("tower", "show", "--policy", "x.toml"),
-        ("tower", "simulate", "--protocol", "game", "--policies", "x.toml"),
-        ("bench", "--policies", "x.toml"),
+        "run --policies x.toml", "run x.experiment.toml", "run x.experiment.toml --trust-code",
+        "trace --policies x.toml", "tournament x.toml,random", "policy show x.toml",
+        "policy show random --against x.toml", "policy compare x.toml,random", "tune x.toml --out out",
+        "tune balanced --pool x.toml --out out", "exploit x.toml --out out",
+        "exploit balanced --start x.toml --out out", "learn --policies x.toml --out out",
+        "teach x.toml --value season-ends --out out", "tower show --policy x.toml",
+        "tower simulate --protocol game --policies x.toml", "bench --policies x.toml",
     ],
-    ids=" ".join,
-)
-def test_code_that_a_file_of_weights_names_is_never_run(here, mine, words):
+)  # fmt: skip
+def test_code_that_a_file_of_weights_names_is_never_run(here, mine, line):
     Path("x.experiment.toml").write_text('policies = "x.toml"', "utf-8")
     for text in ('base = "mine.py"\n', SEARCH.format("mine.py"), SEARCH.format("./mine.py/")):
         Path("x.toml").write_text(text, "utf-8")
-        said = refusal(*words)
+        said = refusal(*line.split())
         assert "mine.py" in said
         assert marks(here) == []
-    assert "'./mine.py/' is Python code, which plans by no weights" in said
+    assert_names(said, "'./mine.py/'", "Python code", "weights")
     assert not Path("out").exists()
 
 
 def test_files_of_weights_that_name_each_other_end(here):
-    Path("x.toml").write_text(SEARCH.format('x.toml", "x.toml", "x.toml", "x.toml", "x.toml", "x.toml", "x.toml'))
+    Path("x.toml").write_text(SEARCH.format('", "'.join(["x.toml"] * 7)))
     said = refusal("run", "--policies", "x.toml")
-    assert said.endswith("x.toml: search.candidates: policies name each other more than 2 deep\n")
-    assert len(said.splitlines()) == 1
+    assert_names(said, "x.toml: search.candidates", "more than 2 deep")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.slow
 @plays
 def test_code_in_a_run_folder_is_refused(copied):
     said = refusal("trace", "copied/run")
-    assert "experiment.toml: policies: copied/run/policies/mine.py is Python code" in said
+    assert_names(said, "experiment.toml: policies: copied/run/policies/mine.py")
     assert refusal("run", "copied/run") == refusal("run", "copied/run/experiment.toml") == said
     for read in (run_experiment, lambda folder: trace(Run.open(folder))):
-        with pytest.raises(InputError, match="add --trust-code to run it"):
+        with refused("--trust-code"):
             read(copied / "run")
     (copied / "run" / "manifest.json").unlink()  # an unfinished one
     assert refusal("run", "copied/run") == said
@@ -210,51 +193,43 @@ def test_code_in_a_run_folder_is_refused(copied):
 def test_what_is_repaired_is_read_before_it_is_trusted(copied, change):
     change(copied / "run" / "policies" / "mine.py")
     (copied / "run" / "seats" / "part-000000.parquet").unlink()
-    said = refusal("repair", "copied/run", "--trust-code")
-    assert said == (
-        "copied/run: policies/mine.py: was changed or missing, and has been written again as it was played; read it, "
-        "and repeat the command\n"
-    )
+    assert_names(refusal("repair", "copied/run", "--trust-code"), "copied/run: policies/mine.py:", "repeat")
     assert marks(copied) == []
     assert (copied / "run" / "policies" / "mine.py").read_text("utf-8") == MARKING
-    result = wallsim("repair", "copied/run", "--trust-code")
-    assert result.exit_code == 0, result.output
+    done("repair", "copied/run", "--trust-code")
     assert marks(copied) == ["mine.ran"]
 
 
 # ------------------------------------------------------------------------------------ trusted, and not needed
 
 
-def test_who_names_a_policy_has_consented(here, mine):
-    experiment_of(None, {"policies": "mine.py"})
-    assert marks(here) == ["mine.ran"]
-
-
-def test_so_has_who_names_it_in_python(here, mine):
-    Experiment(policies="mine.py")
-    assert marks(here) == ["mine.ran"]
-
-
-def test_and_who_replaces_the_policies_of_a_file_by_it(here, mine):
+def with_other_policies(mine):
+    """Read the file of another policy, which is replaced."""
     shutil.copy(mine, "other.py")
     load_experiment(strange('policies = "../other.py"'), {"policies": "mine.py"})
-    assert marks(here) == ["mine.ran"]
 
 
-def test_a_trusted_file_is_read_with_its_code(here, mine):
-    file = strange('policies = "../mine.py"')
-    assert load_experiment(file, trust_code=True).policies == ("strange/../mine.py",) * 4
+@pytest.mark.parametrize(
+    "name_it",
+    [
+        lambda mine: experiment_of(None, {"policies": "mine.py"}),
+        lambda mine: Experiment(policies="mine.py"),
+        with_other_policies,
+        lambda mine: load_experiment(strange('policies = "../mine.py"'), trust_code=True),
+    ],
+    ids=["option", "Python", "in place of another", "trusted"],
+)
+def test_who_names_a_policy_or_trusts_its_file_has_consented(here, mine, name_it):
+    name_it(mine)
     assert marks(here) == ["mine.ran"]
 
 
 @plays
 def test_trusted_code_is_run(here, mine):
     file = strange('players = 3\ngames = 2\npolicies = ["../mine.py", "random", "random"]')
-    result = wallsim("run", file, "--trust-code", "--out", "out")
-    assert result.exit_code == 0, result.output
+    done("run", file, "--trust-code", "--out", "out")
     assert marks(here) == ["mine.ran"]
-    estimate = wallsim("trace", "out", "--text", "--trust-code")
-    assert estimate.exit_code == 0, estimate.output
+    done("trace", "out", "--text", "--trust-code")
     assert marks(here) == ["mine.ran", "mine.ran"], "the copy in the run folder was run as well"
     assert trace(Run.open("out"), 1, trust_code=True)[-1]["t"] == "end"
 
@@ -262,45 +237,21 @@ def test_trusted_code_is_run(here, mine):
 @plays
 def test_trusted_scenarios_are_run(here, mine):
     file = strange('players = 3\ngames = 2\npolicies = "random"\n[factor]\npolicies = ["random", "../mine.py"]')
-    result = wallsim("run", file, "--trust-code", "--out", "out")
-    assert result.exit_code == 0, result.output
+    done("run", file, "--trust-code", "--out", "out")
     assert marks(here) == ["mine.ran"]
 
 
 @plays
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("summary", "run"),
-        ("summary", "run", "--json"),
-        ("summary", "run", "--plot", "picture.svg"),
-        ("verify", "run"),
-        ("codebook", "run"),
-        ("codebook", "run", "--json"),
-        ("compare", "run", "run"),
-        ("tournament", "ladder"),
-        ("verify", "ladder"),
-        ("codebook", "ladder"),
-    ],
-    ids=" ".join,
-)
-def test_results_are_read_without_their_code(copied, monkeypatch, words):
+def test_results_are_read_without_their_code(copied, monkeypatch):
     monkeypatch.chdir(copied)
     monkeypatch.setattr(python_file, "read_code", None)
-    result = wallsim(*words)
-    assert result.exit_code == (3 if words == ("verify", "ladder") else 0), result.output  # it has no ratings
-    assert marks(copied) == []
-
-
-@plays
-def test_rows_are_read_without_their_code(copied, monkeypatch):
-    monkeypatch.setattr(python_file, "read_code", None)
-    assert set(Run.open(copied / "run").scan("seats").collect()["policy"]) == {"mine", "random"}
-    assert set(open_results(copied / "ladder").scan("results").collect()["policy"]) == {"mine", "random"}
-
-
-@plays
-def test_the_codebook_names_policies_that_were_not_loaded(copied):
-    tables = json.loads(wallsim("codebook", str(copied / "run"), "--json").stdout)["tables"]
-    types = {column["column"]: column["type"] for column in tables["seats"]}
+    for line in (
+        "summary run", "summary run --json", "summary run --plot picture.svg", "verify run", "codebook run",
+        "compare run run", "tournament ladder", "verify ladder", "codebook ladder",
+    ):  # fmt: skip
+        done(*line.split())
+    types = {column["column"]: column["type"] for column in document("codebook", "run")["tables"]["seats"]}
     assert types["policy"] == "Enum: mine, random"
+    assert set(Run.open("run").scan("seats").collect()["policy"]) == {"mine", "random"}
+    assert set(open_results("ladder").scan("results").collect()["policy"]) == {"mine", "random"}
+    assert marks(copied) == []

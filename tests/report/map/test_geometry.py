@@ -17,12 +17,8 @@ def test_area_has_a_sign():
 
 
 def test_points_are_inside_or_not():
-    assert inside(np.array([[5.0, 5.0], [9.0, 5.0], [5.0, 1.0], [-1.0, 1.0]]), HOOK).tolist() == [
-        False,
-        True,
-        True,
-        False,
-    ]
+    points = np.array([[5.0, 5.0], [9.0, 5.0], [5.0, 1.0], [-1.0, 1.0]])
+    assert inside(points, HOOK).tolist() == [False, True, True, False]
 
 
 def test_boxes_are_inside_when_all_their_points_are():
@@ -54,9 +50,8 @@ def test_segments_that_cross_touch_or_fold_back_are_found_and_neighbours_are_not
 
 
 def overlap(one, other):
-    return (
-        abs(one.x - other.x) < (one.width + other.width) / 2 and abs(one.y - other.y) < (one.height + other.height) / 2
-    )
+    beside = abs(one.x - other.x) >= (one.width + other.width) / 2
+    return not beside and abs(one.y - other.y) < (one.height + other.height) / 2
 
 
 @pytest.mark.parametrize(

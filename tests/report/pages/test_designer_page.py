@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_games import wallsim as command
+from tests.analyses.numbers_of_pages import text_of, tree_of
+from tests.cli.commands import done
+from tests.refusals import assert_names
 from wallsim.analysis.contrasts.scenarios import compare_scenarios, fairness
 from wallsim.analysis.tournament.results import judge
 from wallsim.experiment.experiment import Experiment
+from wallsim.folder.interim_analyses import looks_of
 from wallsim.folder.scenarios import Scenarios
 from wallsim.play.scenarios.file import load_experiments
 from wallsim.play.shared_experiment import FILE
@@ -19,6 +22,7 @@ from wallsim.play.tournament.tournament import Tournament
 from wallsim.report.html.comparison import scenarios_page, value_in_words
 from wallsim.report.html.folder import tournament_page
 from wallsim.report.html.played import in_players_words
+from wallsim.report.tables.estimates import number
 
 TEXT = """
 policies = "casual-4p"
@@ -39,8 +43,7 @@ def folder(tmp_path_factory):
     """Scenarios with line-ups that are played again in no time."""
     path = tmp_path_factory.mktemp("designer")
     (path / "x.toml").write_text(TEXT, "utf-8")
-    result = command("run", str(path / "x.toml"), "--out", str(path / "out"))
-    assert result.exit_code == 0, result.output
+    done("run", path / "x.toml", "--out", path / "out")
     return path / "out"
 
 
@@ -69,6 +72,16 @@ def test_imbalance_before_and_after_comes_first_and_the_fairest_scenario_on_top(
     assert f"<h1>Fairer than printed: {', '.join(known)}</h1>" in page
 
 
+def test_all_contrasts_are_there_and_both_commands_write_the_same_page(folder, tmp_path):
+    page, result = page_of(folder), compare_scenarios(Scenarios.open(folder))
+    for contrast in (each for one in result.comparisons.values() for each in one.contrasts):
+        assert f"<td>{number((100 if contrast.column == 'win' else 1) * contrast.second.value, 2)}</td>" in page
+    done("report", folder, "--out", tmp_path / "report.html")
+    done("compare", folder, "--html", tmp_path / "compare.html")
+    for name in ("report.html", "compare.html"):
+        assert (tmp_path / name).read_text("utf-8") == page
+
+
 def test_every_scenario_has_a_chart_with_a_dot_for_each_line_up_on_one_axis(folder):
     charts = re.findall(r'<svg class="dots".*?</svg>', page_of(folder).split('id="panels"')[1].split("</section>")[0])
     assert [chart.count("<circle") for chart in charts] == [4] * 4
@@ -77,18 +90,11 @@ def test_every_scenario_has_a_chart_with_a_dot_for_each_line_up_on_one_axis(fold
 
 def test_what_changed_is_in_words_and_what_was_played_is_named(folder):
     page = page_of(folder)
-    assert "<p>A: Vogtland in place of Anhalt, Breisgau in place of Baden</p>" in page
-    assert "<p>C: 19 starting Thalers in place of 15</p>" in page
+    assert_names(page, "<p>A: Vogtland in place", "Breisgau in place of Baden</p>", "<p>C: 19 starting Thalers")
     rests = page.split('id="assumed"')[1]
-    for name, words in {
-        "Bots": "casual-4p",
-        "Tower": "spielbyweb",
-        "Board": "that of the game",
-        "Games": "1,500",
-    }.items():
-        assert re.search(rf"<dt>{name}</dt><dd>{words}", rests)
-    assert "exchange: line-ups, A, D edited" in rests
-    assert "Bots played, not people: casual-4p." in rests
+    played = {"Bots": "casual-4p", "Tower": "spielbyweb", "Games": "1,500"}
+    assert_names(rests, *(f"<dt>{name}</dt><dd>{words}" for name, words in played.items()))
+    assert_names(rests, "line-ups, A, D edited", "not people: casual-4p")
 
 
 def test_the_page_plays_itself_again_and_names_no_folder(folder, tmp_path):
@@ -104,60 +110,74 @@ def test_the_page_plays_itself_again_and_names_no_folder(folder, tmp_path):
 
 
 def test_two_runs_have_their_imbalance_and_play_themselves_again(folder, tmp_path):
-    file = tmp_path / "two.html"
-    runs = [str(folder / f"scenario={name}") for name in ("printed", "exchange")]
-    assert command("compare", *runs, "--html", str(file)).exit_code == 0
-    page = file.read_text("utf-8")
-    assert "Changed: A: Vogtland in place of Anhalt" in page
+    runs = [folder / f"scenario={name}" for name in ("printed", "exchange")]
+    done("compare", *runs, "--html", tmp_path / "two.html")
+    page = (tmp_path / "two.html").read_text("utf-8")
+    assert "A: Vogtland in place" in page
     assert re.search(r"<li>Imbalance: \d+\.\d \(.*? to .*?\) percentage points in A, ", page)
     assert str(folder.parent) not in page
-    again = load_experiments(saved(page, tmp_path)).experiments
-    opened = Scenarios.open(folder).runs
+    again, opened = load_experiments(saved(page, tmp_path)).experiments, Scenarios.open(folder).runs
     assert [each.hash() for each in again.values()] == [opened["printed"].hash, opened["exchange"].hash]
 
 
 def test_runs_of_different_length_name_no_folder_either(folder, tmp_path):
-    short, file = tmp_path / "short", tmp_path / "two.html"
-    assert command("run", "--games", "40", "--policies", "casual-4p", "--out", str(short)).exit_code == 0
-    assert command("compare", str(short), str(folder / "scenario=printed"), "--html", str(file)).exit_code == 0
-    page = file.read_text("utf-8")
-    assert "A has 40 games, B 1,500." in page
+    done("run", "--games", 40, "--policies", "casual-4p", "--out", tmp_path / "short")
+    done("compare", tmp_path / "short", folder / "scenario=printed", "--html", tmp_path / "two.html")
+    page = (tmp_path / "two.html").read_text("utf-8")
+    assert_names(page, "A has 40 games", "B 1,500")
     assert str(tmp_path) not in page
 
 
-def test_scenarios_without_line_ups_are_listed_with_their_changes(tmp_path):
-    text = 'policies = "random"\ngames = 80\nsetup = "draft"\n[scenario.a]\n[scenario.b]\nrules.combat = "may"\n'
-    (tmp_path / "x.toml").write_text(text, "utf-8")
-    assert command("run", str(tmp_path / "x.toml"), "--out", str(tmp_path / "out")).exit_code == 0
-    page = page_of(tmp_path / "out")
-    assert "<h1>Scenarios compared</h1>" in page
-    assert "<p>combat: must → may</p>" in page
-    assert "Wins by seat and scenario" in page
+def page_of_file(folder, text):
+    """The page on the scenarios of a file, which are played."""
+    (folder / "x.toml").write_text(text, "utf-8")
+    done("run", folder / "x.toml", "--out", folder / "out")
+    return page_of(folder / "out")
+
+
+def test_scenarios_without_line_ups_are_listed_with_their_changes_and_what_is_known_of_them(tmp_path):
+    head = 'policies = "random"\ngames = 150\nsetup = "draft"\n[scenario.a]\n'
+    more = "".join(f"[scenario.points-{points}]\namounts.county_points = {points}\n" for points in (0, 2))
+    page = page_of_file(tmp_path, head + more)
+    assert_names(page, "<h1>Scenarios compared</h1>", "<p>county_points: 1 → 2</p>", "Wins by seat")
+    known = re.findall(r"<li>points-(\d): [^<]* (rises|falls): ([+−])", page)
+    assert {*known} == {("0", "falls", "−"), ("2", "rises", "+")}
 
 
 def test_few_games_make_no_scenario_fairer(tmp_path):
-    (tmp_path / "x.toml").write_text(TEXT.replace("1500", "20"), "utf-8")
-    assert command("run", str(tmp_path / "x.toml"), "--out", str(tmp_path / "out")).exit_code == 0
-    page = page_of(tmp_path / "out")
-    assert "<h1>No scenario is known to be fairer than printed</h1>" in page
+    page = page_of_file(tmp_path, TEXT.replace("1500", "20"))
+    assert "<h1>No scenario" in page
     assert "<svg" not in page
+
+
+POLICIES = ["builder", "random", "casual-4p"]
 
 
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
     table = Experiment(seed=5, lineup={"B": {"exchange": {"Tirol": "Burgund"}}}, amounts={"palace_price": 4})
-    design = Tournament(["builder", "random", "casual-4p"], table, 120)
+    design = Tournament(POLICIES, table, 120)
     return play_tournament(design, tmp_path_factory.mktemp("cup") / "cup", workers=1)
 
 
 def test_a_tournament_says_what_was_changed_and_plays_itself_again(cup, tmp_path):
     page = tournament_page(cup, judge(cup), (120,))
-    assert "Changed from the printed game: B: Burgund in place of Tirol; palace_price: 3 → 4." in page
-    assert "<h1>builder ranks first of 3 bots</h1>" in page
-    assert "wallsim tournament builder,casual-4p,random --experiment experiment.toml --blocks 120" in page
+    assert_names(page, "B: Burgund in place of Tirol", "palace_price: 3 → 4", "<h1>builder ranks first")
+    assert_names(page, "tournament builder,casual-4p,random", "--experiment experiment.toml --blocks 120")
     assert str(cup.folder.parent) not in page
     table = load_experiments(saved(page, tmp_path))
     assert Tournament(["builder", "casual-4p", "random"], table, 120).identity() == cup.identity
+
+
+def test_a_tournament_has_its_ladder_and_its_looks(cup, tmp_path):
+    done("report", cup.folder, "--out", tmp_path / "new" / "cup.html")
+    page = (tmp_path / "new" / "cup.html").read_text("utf-8")
+    assert page == tournament_page(cup, judge(cup), looks_of(cup.folder, cup.hash))
+    ladder = tree_of(page).find(".//section[@id='sheet-1']")
+    names = [text_of(cell) for cell in ladder.iter("td")]
+    assert [name for name in names if name in POLICIES] == list(judge(cup).ratings.policies)
+    assert len(ladder.findall(".//circle")) == 3
+    assert_names(page, "analysed once, at 120 blocks")
 
 
 def test_a_tournament_has_wins_by_line_up_and_the_share_of_skill(cup):
@@ -165,7 +185,7 @@ def test_a_tournament_has_wins_by_line_up_and_the_share_of_skill(cup):
     page = tournament_page(cup, findings, (120,))
     charts = re.findall(r"<h3>([^<]+)</h3>", page.split('id="panels"')[1].split("</section>")[0])
     assert charts[:2] == ["All bots", "builder"]
-    assert f"Skill: the choice of the bot makes {100 * findings.skill.share('policy'):.1f} %" in page
+    assert_names(page, "Skill: ", f" {100 * findings.skill.share('policy'):.1f} %")
     assert not re.search(r"\bpolic(y|ies)\b", re.sub(r"<(style|head|code|pre).*?</\1>", "", page, flags=re.DOTALL))
 
 
