@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
-from tests.cli.test_games import refusal
-from tests.cli.test_games import wallsim as command
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names
 from wallsim.analyses.expansions.study import NAMES as EXPANSION_NAMES
 from wallsim.analyses.lineups.games import KINDS, POINTS, PRINTED, adjustments_of

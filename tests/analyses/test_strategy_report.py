@@ -16,8 +16,8 @@ import pytest
 from PIL import Image
 
 from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
-from tests.cli.test_games import refusal
-from tests.cli.test_games import wallsim as command
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names, refused
 from wallsim.analyses.draft.estimates import BY_PLAY
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of

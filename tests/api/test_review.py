@@ -9,8 +9,8 @@ import pytest
 
 import wallsim
 from tests.api.conftest import EXAMPLE
-from tests.cli.test_games import refusal
-from tests.cli.test_games import wallsim as command
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names, refused
 from wallsim.analysis.battle.odds import Battle, battle_odds
 from wallsim.api.game_review.chances import chances_of, is_known, plausible_states, why_without_chances

@@ -9,7 +9,7 @@ import pytest
 import wallsim
 from tests.api.conftest import EXAMPLE
 from tests.api.test_review import FORBIDDEN
-from tests.cli.test_games import refusal
+from tests.cli.commands import refusal
 from tests.refusals import assert_names
 from tests.trace.recorded import EXPANDED, GAMES
 from tests.trace.test_less_known import complete, knows_less

@@ -8,8 +8,8 @@ import pytest
 
 import wallsim
 from tests.api.test_review import FORBIDDEN
-from tests.cli.test_games import refusal
-from tests.cli.test_games import wallsim as command
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names, refused
 from wallsim.analysis.advice.advice import advise_on
 from wallsim.analysis.advice.options import AdviceOptions

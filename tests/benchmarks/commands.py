@@ -9,7 +9,7 @@ from benchmarks.folder import finished_games
 from benchmarks.process import Processes, Usage
 from typer.testing import CliRunner
 
-from tests.cli.test_games import wallsim
+from tests.cli.commands import wallsim
 
 START, SECONDS_A_GAME, MEMORY = 2.0, 0.01, 300_000_000  # of a run; two workers halve the wall seconds of playing
 CHECK_START, SECONDS_A_CHECKED_GAME = 1.0, 0.001  # of verify and repair

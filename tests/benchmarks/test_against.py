@@ -15,7 +15,7 @@ from benchmarks.installation import is_checkout
 
 from tests.benchmarks.commands import bench, message_of
 from tests.benchmarks.installations import Stopwatch, package
-from tests.cli.test_games import ROOT
+from tests.cli.commands import ROOT
 from tests.naive.rng import JIT
 from tests.refusals import assert_names
 

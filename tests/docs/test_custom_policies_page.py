@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
+from tests.cli.commands import refusal, wallsim
 from tests.docs.pages import DOCS, code_blocks
 from tests.naive.rng import JIT
 from wallsim.policies.catalogue import load_policy, read_policy

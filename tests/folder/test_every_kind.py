@@ -9,7 +9,7 @@ import shutil
 import polars as pl
 import pytest
 
-from tests.cli.test_games import wallsim
+from tests.cli.commands import wallsim
 from tests.folder.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment

@@ -15,7 +15,7 @@ import joblib
 import numpy as np
 import pytest
 
-from tests.cli.test_games import refusal
+from tests.cli.commands import refusal
 from tests.docs.pages import ROOT
 from tests.folder.mishaps import log_lines
 from tests.play import clusters

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from polars.testing import assert_frame_equal
 
-from tests.cli.test_games import refusal, wallsim
+from tests.cli.commands import refusal, wallsim
 from tests.play.watching import Counter
 from tests.refusals import assert_names, refused
 from wallsim.analysis.contrasts.comparison import COLUMNS, compare

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 import wallsim
-from tests.cli.test_games import refusal
+from tests.cli.commands import refusal
 from tests.folder.mishaps import journal_lines, log_lines
 from tests.play.clusters import changed_chunk
 from tests.play.watching import parts_of

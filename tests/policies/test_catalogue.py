@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cli.test_games import refusal
+from tests.cli.commands import refusal
 from tests.policies.policy_files import read
 from tests.refusals import assert_names, refused
 from wallsim.policies import catalogue

@@ -14,8 +14,8 @@ import pytest
 
 import wallsim.analyses
 from tests.analyses.studies import table_of
-from tests.cli.test_games import refusal
-from tests.cli.test_games import wallsim as command
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
 from tests.refusals import refused
 from tests.studies.first_screens import finding_errors
 from tests.test_architecture import ROOT

@@ -7,7 +7,7 @@ import shutil
 import matplotlib.pyplot as plt
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
+from tests.cli.commands import refusal, wallsim
 from tests.folder.mishaps import flip_a_bit
 from tests.play.replay.forging import forge
 from tests.refusals import assert_names

@@ -1,7 +1,7 @@
 """All tables of a study have headings and anchors of their own, the claims first and each cell last."""
 
-from tests.cli.test_games import refusal
-from tests.cli.test_games import wallsim as command
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names
 from wallsim.studies.table_page import CLAIMS, sections_of
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from tests.cli.commands import wallsim
 from tests.cli.searches import TINY, tiny
-from tests.cli.test_games import wallsim
 from tests.folder.failures.deaths import contents, deaths, leftovers
 from tests.folder.failures.making import CUP, PLAIN, SET, cup, published, small_and_plain, study, verified
 from tests.folder.mishaps import flip_a_bit

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
+from tests.cli.commands import refusal, wallsim
 from tests.folder.failures.forks import ROOT
 from tests.folder.mishaps import InterruptingObserver, journal_lines, manifest_of, put_line, put_manifest
 from tests.play.replay.forging import LIES, forge

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.cli.test_games import refusal, wallsim
+from tests.cli.commands import refusal, wallsim
 from tests.folder.mishaps import InterruptingObserver
 from tests.naive.rng import JIT
 from tests.refusals import assert_names, refused

@@ -7,7 +7,7 @@ import uuid
 import numpy as np
 import pytest
 
-from tests.cli.test_games import wallsim
+from tests.cli.commands import wallsim
 from tests.compile_cache.test_files import DAMAGES
 from tests.folder.mishaps import log_lines
 from tests.naive.rng import JIT
