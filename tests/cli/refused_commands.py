@@ -26,6 +26,7 @@ FILES = {
     "bad.txt": "players: 4\n\nspring 1\nA 0v\n",
     "position.txt": (ROOT / "docs" / "examples" / "position.txt").read_text("utf-8"),
     "casts.csv": "in_red,out_red\n6,2\n",
+    "values.csv": "",
     "more.csv": "in_red,out_red\n6,2\n3,8\n",
 }
 BOARD = data_folder("board")
@@ -111,6 +112,7 @@ PLAY = {
     "board map --out nowhere/x.png": ("nowhere/x.png", "written"),
     "board map --out x.png --numbers": ("--numbers", "--values"),
     "board map --out x.png --column tax": ("--column", "--values"),
+    "board map --out x.png --values values.csv --column tax": ("values.csv: ",),
     "board map --out x.png --values no.csv": ("no.csv", "No such file"),
     f"board map --out x.png {TAX[:-1]}": ("--column", "did you mean tax?"),
     f"board map --out x.png {TAX} --scale sequental": ("--scale", "did you mean sequential?"),
@@ -235,6 +237,7 @@ ADVISE = {
     "advise game.toml --season 'winter 1'": ('--season: "winter 1"', "spring 1"),
     "advise game.toml --seat 3": ("--seat: 3", "0 to 2"),
     "advise game.toml --seat x": ('--seat: "x"', "0 to 2"),
+    "advise game.toml --step nonsense": ('--step: "nonsense"', "0 to"),
     "advise game.toml --step 50 --season 'fall 1'": ("--step", "season"),
     "advise game.toml --step 50 --seat 3": ("--seat: 3", "0 to 2"),
     "advise game.toml --step 50 --choice 'Paris 3'": ("--choice: 'Paris 3'", "county"),

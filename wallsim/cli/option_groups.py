@@ -235,6 +235,7 @@ def _own(parameter: inspect.Parameter, metavar: str | None, text: str) -> inspec
 
 
 _NAMES = re.compile(r"(\w[\w, ]*?)((?:\.[^:\s]+)?): ")
+_FILE = re.compile(r"\.(csv|json|toml|txt|py)$")
 
 
 def option_names(parameters: Iterable[inspect.Parameter]) -> dict[str, str]:
@@ -263,6 +264,6 @@ def in_options(line: str, names: Mapping[str, str]) -> str:
     if result is None or not all(name in names for name in result[1].split(", ")):
         return line
     called = ", ".join(names[name] for name in result[1].split(", "))
-    if result[2] and not called.startswith("--"):  # the name of a file, such as casts.csv
+    if _FILE.search(result[2]) or (result[2] and not called.startswith("--")):  # the name of a file, such as casts.csv
         return line
     return f"{called}{result[2].replace('.', ' ', 1)}: {line[result.end() :]}"

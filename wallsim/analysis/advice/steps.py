@@ -11,6 +11,7 @@ from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE, PLAN
 from wallsim.analysis.advice.options import check_number
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
+from wallsim.engine.log import MAX_LINES
 from wallsim.errors import InputError
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import Experiment
@@ -56,6 +57,7 @@ def step_of(experiment: Experiment, game: int, number: int) -> Step:
     that there is not, and for one at which nobody makes a decision that advice is given on.
     """
     check_game(game, experiment)
+    check_number("step", number_key(0, MAX_LINES - 1, None), number)  # before kernels compile for the game
     lines = _lines(experiment, game)
     last = number_key(0, len(lines) - 1, None)
     check_number("step", replace(last, allowed=f"{last.allowed}, the last of the trace"), number)
