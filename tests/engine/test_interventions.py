@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.intervened import COUNT, ROUNDS, VARIANTS, arena, assert_same, column, events, label, play
+from tests.engine.intervened import COUNT, ROUNDS, VARIANTS, arena, assert_same, column, events, label, play, trace
 from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
@@ -174,3 +174,10 @@ def test_a_trade_changes_owners_and_leaves_the_number_of_armies():
     assert list(after["owner"][places]) == list(before["owner"][places][::-1])
     assert np.array_equal(after["army"], before["army"])
     assert not np.array_equal(after["land"], before["land"])
+
+
+@pytest.mark.parametrize(("gifts", "logged"), [([{"thalers": -900}], 1), ([{"thalers": -900}, {"armies": 1}], 2)])
+def test_a_hand_that_changes_nothing_leaves_no_line(gifts, logged):
+    emptied = {"do": "hand", "seat": 0, "round": "start", "thalers": -900}
+    lines = trace(Ruleset(), emptied, *({"do": "hand", "seat": 0, "round": "start", **gift} for gift in gifts))
+    assert [line["t"] for line in lines].count("intervention") == logged

@@ -62,3 +62,7 @@ def test_nothing_is_known_without_cases_or_from_a_single_block():
     assert isnan(moments(np.zeros(5), np.zeros(5), 2).value)
     assert isnan(moments(np.zeros(5), np.zeros(5), 2).error)
     assert isnan(moments(np.ones(1), np.ones(1), 2).error)
+
+
+def test_a_single_case_has_a_ratio():
+    assert moments(np.array([3.0, 0.0]), np.array([1.0, 0.0]), 1).value == 3.0

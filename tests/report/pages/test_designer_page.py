@@ -19,7 +19,7 @@ from wallsim.play.scenarios.file import load_experiments
 from wallsim.play.shared_experiment import FILE
 from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
-from wallsim.report.html.comparison import scenarios_page, value_in_words
+from wallsim.report.html.comparison import fairness_lines, scenarios_page, value_in_words
 from wallsim.report.html.folder import tournament_page
 from wallsim.report.html.played import in_players_words
 from wallsim.report.tables.estimates import number
@@ -29,7 +29,7 @@ policies = "casual-4p"
 games = 1500
 [scenario.printed]
 [scenario.poor]
-thalers = { A = 2 }
+thalers = { A = 0, B = 40 }
 [scenario.thalers]
 thalers = { A = 8, C = 19 }
 [scenario.exchange]
@@ -70,6 +70,8 @@ def test_imbalance_before_and_after_comes_first_and_the_fairest_scenario_on_top(
     known = [each.scenario for each in found.fairest if each in found.known(-1)]
     assert known
     assert f"<h1>Fairer than printed: {', '.join(known)}</h1>" in page
+    assert [each.scenario for each in found.known(1)] == ["poor"]
+    assert any(line.endswith(" than printed: poor.") for line in fairness_lines(found))
 
 
 def test_all_contrasts_are_there_and_both_commands_write_the_same_page(folder, tmp_path):
