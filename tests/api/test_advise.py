@@ -1,12 +1,13 @@
 """`wallsim.advise`: what it takes, and what it refuses."""
 
 import inspect
+from dataclasses import replace
 
 import pytest
 
 import wallsim
 from tests.naive.rng import JIT
-from tests.refusals import refused
+from tests.refusals import assert_names, refused
 from wallsim.analysis.advice.options import AdviceOptions
 
 GAME = wallsim.Experiment(players=4, policies="balanced", games=5)
@@ -36,7 +37,10 @@ def test_a_claim_is_advised_on():
     assert (advice.kind, advice.judged, advice.moment.season) == ("claim", "yours", "draft")
     assert advice.answers[0].judged.cards == {"claim": "deck"}
     assert len(advice.alternatives) == 2
-    assert advice._repr_html_().startswith("<pre ")
+    others = replace(advice.answers[0], play="other", policy="another")
+    page = replace(advice, answers=(*advice.answers, others))._repr_html_()
+    assert page.startswith("<pre ")
+    assert_names(page, "Against middling play")
     assert advice.moment.seat == wallsim.trace(draft, 2)[1]["seat"]
 
 
