@@ -105,8 +105,7 @@ def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, header, ot
 def test_without_the_header_the_receipts_tell_run_and_chunks(place, header, record):
     journal = journal_of(place, b"{}\n" + record.line(header) + b"\n")
     assert (journal.header, journal.header_damaged) == (None, True)
-    assert journal.runs == {header.hash[:16]}
-    assert journal.sizes == (header.chunk, header.first_chunk)
+    assert [*journal.works] == [(header.hash[:16], header.chunk, header.first_chunk)]
     assert journal.all == [record]
 
 

@@ -176,9 +176,10 @@ class ResultFolder:
         manifest cannot be interpreted.
         """
         with readable(folder) as place:
-            journal = cls.read_journal(place)
+            ended = place.exists(MANIFEST) or place.is_link(MANIFEST)
+            journal = cls.read_journal(place, ended=ended)
             errors, finished = list(journal.errors), None
-            if place.exists(MANIFEST) or place.is_link(MANIFEST):
+            if ended:
                 try:
                     finished = cls.open(folder)
                 except RunError as error:
@@ -209,9 +210,8 @@ class ResultFolder:
                 errors += finished.unknown_files()
                 forged = (error for result in checked.values() for error in result or ())
                 errors += (error if different else f"{error}; {PLAY_AGAIN}" for error in forged)
-                errors += journal.unended
                 errors += record_errors(place, finished.manifest.get("log"))
-            errors += log_errors(place, ended=finished is not None)
+            errors += log_errors(place, ended=ended)
         return list(dict.fromkeys(errors))
 
     def unknown_files(self) -> list[str]:
@@ -245,9 +245,12 @@ class ResultFolder:
         return dict(zip(parts, place.several(check, parts.values()), strict=True))
 
     @classmethod
-    def read_journal(cls, place: FileStore) -> Journal:
-        """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
-        journal = any_journal(place, cls)
+    def read_journal(cls, place: FileStore, *, ended: bool = False) -> Journal:
+        """The journal; `ended`: nobody may be writing. OSError is passed on.
+
+        InputError for another kind or format, RunError if it cannot be read.
+        """
+        journal = any_journal(place, cls, ended=ended)
         kind = journal.identity.get("kind")
         if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
@@ -310,7 +313,7 @@ def readable(folder: str | Path | FileStore) -> Iterator[FileStore]:
         raise InputError(f"{error.filename or place}: cannot be read: {error.strerror or error}") from None
 
 
-def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> Journal:
+def any_journal(place: FileStore, reader: type[ResultFolder] | None = None, *, ended: bool = False) -> Journal:
     """The journal of a folder, of any kind without a reader; OSError is passed on.
 
     RunError if it is missing, InputError without any.
@@ -318,7 +321,7 @@ def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> J
     what = "run" if reader is None else reader.what
     if place.size(SCENARIOS) is not None:
         raise InputError(f"{place}: contains scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
-    journal = Journal(place)
+    journal = Journal(place, ended=ended)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
             raise RunError(f"{place}: {JOURNAL} is missing; {(reader or ResultFolder).repair_hint(place)}")
