@@ -11,7 +11,8 @@ import pytest
 
 from tests.cli.test_games import wallsim
 from tests.folder.mishaps import journal_lines, manifest_of, put_line, put_manifest
-from wallsim.errors import InputError, RunError
+from tests.refusals import assert_names, refused
+from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.checks import PLAY_AGAIN
 from wallsim.folder.listing import list_results
@@ -70,7 +71,7 @@ def test_every_kind_is_recognised_and_undamaged(all_kinds):
         "slice": ("run", False, []),
     }
     assert show_command(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
-    with pytest.raises(InputError, match="contains no run or other results"):
+    with refused(all_kinds / "other", "journal.jsonl"):
         verify_results(all_kinds / "other")
 
 
@@ -103,9 +104,9 @@ def test_repair_of_a_tournament_restores_its_documents_and_names_the_command_tha
     assert repair(kinds / "cup") == Restored("tournament", kinds / "cup", ("codebook.md",))
     assert verify_results(kinds / "cup") == []
     (kinds / "cup" / "results" / "part-000000.parquet").unlink()
-    with pytest.raises(RunError, match=r"part-000000\.parquet: is missing\n.*the command that started it repairs it"):
+    with refused("part-000000.parquet: is missing", "the command that started it", by=RunError):
         repair(kinds / "cup")
-    with pytest.raises(RunError, match="rm -r"):
+    with refused(f"rm -r {kinds / 'bench'}", by=RunError):
         repair(kinds / "bench")
 
 
@@ -121,7 +122,7 @@ def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
     (kinds / "cup" / "looks.json").unlink()
     (kinds / "cup" / "checksums.json").unlink()
     assert "looks.json: is missing" in verify_results(kinds / "cup")
-    with pytest.warns(UserWarning, match="6 blocks are added to 6"):
+    with pytest.warns(UserWarning, match="6 blocks"):
         more = play_tournament(Tournament(("random", "heedless"), CUP.table, 12), kinds / "cup")
     assert more.note_look() == (6, 12)
 
@@ -163,28 +164,24 @@ def forge(folder, change, metadata=None):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "named"),
     [
-        (lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int8)), "column vp: type Int8, expected Int64"),
-        (lambda frame: frame.drop("vp"), "column vp: is missing"),
-        (lambda frame: frame.rename({"vp": "points"}), "column vp: is missing"),
-        (lambda frame: frame.with_columns(more=1), "column more: does not belong to seats"),
-        (lambda frame: frame.select(reversed(frame.columns)), "is not in its position"),
-        (lambda frame: frame.head(-1), f"has 5 rows, manifest.json says 6; {PLAY_AGAIN}"),
-        (
-            lambda frame: frame.with_columns(pl.col("policy").cast(pl.String)),
-            "column policy: type String, expected Enum",
-        ),
+        (lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int8)), ("column vp", "Int8", "Int64")),
+        (lambda frame: frame.drop("vp"), ("column vp: is missing",)),
+        (lambda frame: frame.rename({"vp": "points"}), ("column vp: is missing", "column points")),
+        (lambda frame: frame.with_columns(more=1), ("column more", "seats")),
+        (lambda frame: frame.select(reversed(frame.columns)), ("column", "not in its position")),
+        (lambda frame: frame.head(-1), ("5 rows", "manifest.json says 6", PLAY_AGAIN)),
+        (lambda frame: frame.with_columns(pl.col("policy").cast(pl.String)), ("column policy", "String", "Enum")),
     ],
 )
-def test_other_columns_are_reported_and_refused(kinds, change, said):
+def test_other_columns_are_reported_and_refused(kinds, change, named):
     forge(kinds / "run", change)
     errors = Run.verify(kinds / "run")
-    assert any(error.startswith(f"{SEATS}: ") and said in error for error in errors)
-    with pytest.raises(RunError, match=SEATS):
-        Run.open(kinds / "run").scan("seats")
-    with pytest.raises(RunError, match=SEATS):
-        Run.open(kinds / "run").first(1)
+    assert_names("\n".join(error for error in errors if error.startswith(f"{SEATS}: ")), *named)
+    for read in (lambda run: run.scan("seats"), lambda run: run.first(1)):
+        with refused(SEATS, by=RunError):
+            read(Run.open(kinds / "run"))
 
 
 def test_the_same_columns_written_again_are_accepted(kinds):
@@ -204,7 +201,7 @@ def test_what_is_not_parquet_is_reported_without_a_traceback(kinds):
             file.write(b"no Parquet")
 
     forge(kinds / "run", lambda frame: Text())
-    assert any("cannot be read as Parquet" in error for error in Run.verify(kinds / "run"))
+    assert any(error.startswith(f"{SEATS}: ") and "Parquet" in error for error in Run.verify(kinds / "run"))
 
 
 # ----------------------------------------------------------------------------------------------- read-only disks
@@ -245,5 +242,5 @@ def test_what_is_not_finished_or_damaged_there_is_refused(kinds, read_only):
         lambda: play_scenarios(SET, kinds / "set"),
         lambda: play_tournament(CUP, kinds / "cup"),
     ):
-        with pytest.raises(ReadOnlyError, match="cannot be written: Read-only file system"):
+        with refused(kinds, "Read-only file system", by=ReadOnlyError):
             play()

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.folder.mishaps import journal_lines, put_line
 from tests.play.test_play import Counter, parts_of
-from wallsim.errors import InputError, RunError
-from wallsim.experiment.chunks import ChunkLayout
+from tests.refusals import refused
+from wallsim.errors import RunError
 from wallsim.experiment.identity import identity_hash
-from wallsim.folder.checksummed_json import SealError, read_sealed_line, sealed_line
+from wallsim.folder.checksummed_json import read_sealed_line, sealed_line
 from wallsim.folder.journal import ChunkRecord, Header, Journal
 from wallsim.folder.layout import PartFile
 from wallsim.folder.local_files import FileStore
@@ -51,9 +51,9 @@ def receipts(draw):
     )  # fmt: skip
 
 
-def journal_of(folder, lines):
-    """The journal of a folder with these bytes."""
-    (folder / "journal.jsonl").write_bytes(lines)
+def journal_of(folder, *lines, rest=b""):
+    """The journal of a folder with these lines."""
+    (folder / "journal.jsonl").write_bytes(b"".join(line + b"\n" for line in lines) + rest)
     return Journal(FileStore(folder))
 
 
@@ -64,10 +64,8 @@ def place(tmp_path_factory):
 
 
 @given(header=headers(), result=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
-def test_head_and_receipts_are_read_as_they_were_written(place, header, result):
-    journal = journal_of(
-        place, b"".join(line + b"\n" for line in (header.line(), *(one.line(header) for one in result)))
-    )
+def test_header_and_receipts_are_read_as_they_were_written(place, header, result):
+    journal = journal_of(place, header.line(), *(one.line(header) for one in result))
     assert (journal.header, journal.all) == (header, result)
     assert (journal.errors, journal.torn, journal.header_damaged) == ([], set(), False)
     assert journal.done == sum(record.games for record in result)
@@ -75,38 +73,39 @@ def test_head_and_receipts_are_read_as_they_were_written(place, header, result):
 
 @given(header=headers(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
 def test_any_flipped_bit_before_the_last_line_end_is_reported(place, header, record, where, bit):
-    data = bytearray(header.line() + b"\n" + record.line(header) + b"\n")
-    data[where % (len(data) - 1)] ^= 1 << bit
+    data = bytearray(header.line() + b"\n" + record.line(header))
+    data[where % len(data)] ^= 1 << bit
     journal = journal_of(place, bytes(data))
     assert journal.errors
-    assert journal.header in (None, header)
-    assert journal.all in ([], [record])
-    assert journal.header is None or journal.all == []
+    assert (journal.header, journal.all) in ((None, []), (None, [record]), (header, []))
 
 
 @given(header=headers(), result=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
 def test_a_torn_last_line_is_no_damage_and_no_receipt(place, header, result, cut):
     *whole, last = [header.line(), *(record.line(header) for record in result)]
-    torn = last[: 1 + cut % (len(last) - 1)]
-    journal = journal_of(place, b"".join(line + b"\n" for line in whole) + torn)
+    journal = journal_of(place, *whole, rest=last[: 1 + cut % (len(last) - 1)])
     assert (journal.header, journal.all, journal.errors) == (header, result[:-1], [])
     assert journal.torn == {"journal.jsonl"}
 
 
 @given(header=headers(), other=headers(), record=receipts())
 def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, header, other, record):
-    journal = journal_of(place, header.line() + b"\n" + record.line(other) + b"\n")
+    journal = journal_of(place, header.line(), record.line(other))
     ours = (header.hash, header.chunk, header.first_chunk) == (other.hash, other.chunk, other.first_chunk)
-    assert (journal.all == [record]) is ours
-    assert (journal.errors == []) is ours
+    assert (journal.all, journal.errors == []) == ([record] if ours else [], ours)
 
 
 @given(header=headers(), record=receipts())
 def test_without_the_header_the_receipts_tell_run_and_chunks(place, header, record):
-    journal = journal_of(place, b"{}\n" + record.line(header) + b"\n")
-    assert (journal.header, journal.header_damaged) == (None, True)
-    assert [*journal.works] == [(header.hash[:16], header.chunk, header.first_chunk)]
-    assert journal.all == [record]
+    for lines in ([b"{}", record.line(header)], [record.line(header)]):
+        journal = journal_of(place, *lines)
+        assert (journal.header, journal.header_damaged) == (None, True)
+        assert [*journal.works] == [(header.hash[:16], header.chunk, header.first_chunk)]
+        assert (journal.all, journal.errors) == ([record], ["journal.jsonl: line 1 is damaged"])
+
+
+FACTS = {"seed": 8}
+HEADER = Header(None, identity_hash(FACTS), FACTS, 10, None, 25, (10,), papers={"codebook.md": "text"})
 
 
 @pytest.mark.parametrize(
@@ -118,37 +117,30 @@ def test_without_the_header_the_receipts_tell_run_and_chunks(place, header, reco
         {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
     ],
 )  # fmt: skip
-def test_a_header_that_says_what_cannot_be_is_none(place, change):
-    facts = {"seed": 8}
-    header = Header(None, identity_hash(facts), facts, 5, None, 20, (10,), papers={"codebook.md": "text"})
-    assert journal_of(place, header.line() + b"\n").header == header
-    fields = {**read_sealed_line(header.line()), **change}
-    assert journal_of(place, sealed_line(fields) + b"\n").header_damaged
+def test_a_header_that_says_what_cannot_be_is_damaged(place, change):
+    assert journal_of(place, HEADER.line()).header == HEADER
+    fields = {**read_sealed_line(HEADER.line()), **change}
+    assert journal_of(place, sealed_line(fields)).header_damaged
 
 
 def test_a_header_without_its_seal_is_damaged(place):
-    facts = {"seed": 8}
-    header = Header(None, identity_hash(facts), facts, 5, papers={"codebook.md": "text"})
-    fields = read_sealed_line(header.line())
-    for form in (4, 2, 3, None):  # with the texts of the documents, which headers of earlier formats do not have
-        assert journal_of(place, json.dumps({**fields, "format": form}).encode() + b"\n").header_damaged
-    del fields["papers"]
-    assert journal_of(place, json.dumps(fields).encode() + b"\n").header_damaged
+    fields = read_sealed_line(HEADER.line())
+    without = {key: value for key, value in fields.items() if key != "papers"}
+    for each in (without, *({**fields, "format": form} for form in (4, 2, 3, None))):  # earlier ones had no papers
+        assert journal_of(place, json.dumps(each).encode()).header_damaged
 
 
 def test_only_receipts_of_the_layout_fit(place):
-    facts = {"seed": 8}
-    header = Header(None, identity_hash(facts), facts, 10, None, 25)
     spans = {0: (0, 10), 1: (10, 9), 2: (20, 5), 3: (30, 10), 4: (40, 0)}
-    lines = [ChunkRecord(number, first, games, (), 0.0).line(header) for number, (first, games) in spans.items()]
-    journal = journal_of(place, b"\n".join([header.line(), *lines, b""]))
-    assert [record.chunk for record in journal.fitting(ChunkLayout(25, 10))] == [0, 2]
+    lines = [ChunkRecord(number, first, games, (), 0.0).line(HEADER) for number, (first, games) in spans.items()]
+    journal = journal_of(place, HEADER.line(), *lines)
+    assert [record.chunk for record in journal.fitting(HEADER.layout)] == [0, 2]
 
 
 # ------------------------------------------------------------------------------------------- journals of real runs
 
 
-@pytest.mark.parametrize("stored", [0, 1, 40, -60, -1])
+@pytest.mark.parametrize("stored", [1, 40, -1])
 @pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
 def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, stored):
     folder = tiny.cut(tmp_path / "cut")
@@ -169,8 +161,6 @@ def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
     lines = journal_lines(folder)
     lines[number] = lines[number].replace('"rows"', '"rowS"', 1)
     (folder / "journal.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
-    with pytest.raises(SealError):
-        read_sealed_line(lines[number].encode())
     assert f"journal.jsonl: line {number + 1} is damaged" in Run.verify(folder)
     watch = Counter()
     play_run(tiny.experiment, folder, observer=watch)
@@ -183,7 +173,7 @@ def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(
     rest = (folder / "journal.jsonl").read_bytes().splitlines()[1:]
     (folder / "journal.jsonl").write_bytes(b"\n".join([b"?" * 50, *rest[: 2 - without], b""]))
     assert Run.verify(folder) == ["journal.jsonl: line 1 is damaged"]
-    with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; [02] games are finished"):
+    with refused("journal.jsonl", "line 1", 2 * (2 - without), by=RunError):
         Run.open(folder)
     watch = Counter()
     play_run(tiny.experiment.model_copy(update={"chunk": None}), folder, observer=watch)
@@ -198,7 +188,7 @@ def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
     folder = tiny.copied(tmp_path / "copy")
     put_line(folder, 0, {})
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    with pytest.raises(InputError, match="contains another experiment; choose another folder"):
+    with refused(folder, "another experiment"):
         play_run(tiny.experiment.model_copy(update={"seed": 9}), folder)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 

@@ -1,6 +1,5 @@
 """One read side for runs and tournaments."""
 
-import shutil
 import subprocess
 import sys
 
@@ -9,7 +8,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.finished_runs import SMALL
-from wallsim.errors import InputError, RunError
+from tests.refusals import refused
+from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.result_folder import ResultFolder
 from wallsim.folder.results import Run
@@ -41,7 +41,7 @@ def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
         assert result.hash == result.manifest["experiment"]["hash"]
         assert result.codebook() == (folder / "codebook.md").read_text("utf-8")
         assert all(result.scan(table).collect().height == rows for table, rows in result.manifest["rows"].items())
-        with pytest.raises(InputError, match="has no table 'moves'; it has "):
+        with refused(folder, "'moves'", ", ".join(tables)):
             result.scan("moves")
         assert verify_results(folder) == []
     (cup.folder / "results" / "part-000000.parquet").unlink()
@@ -50,18 +50,16 @@ def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
 
 def test_what_is_no_folder_of_results_is_refused(tmp_path):
     for read in (open_results, verify_results):
-        with pytest.raises(InputError, match="contains no run"):
+        with refused(tmp_path, "journal.jsonl"):
             read(tmp_path)
 
 
 def test_an_unfinished_tournament_is_reported_by_its_games(cup):
     (cup.folder / "manifest.json").unlink()
-    with pytest.raises(
-        RunError, match=r"the tournament is not finished: 24 of 24 games are finished; the command that started"
-    ):
+    with refused(cup.folder, "24 of 24 games", "the command that started it", by=RunError):
         open_results(cup.folder)
     (cup.folder / "looks.json").write_text("{}", "utf-8")
-    assert verify_results(cup.folder) == ["looks.json: is damaged; delete it"]
+    assert [error.partition(":")[0] for error in verify_results(cup.folder)] == ["looks.json"]
 
 
 def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(small_run):
@@ -96,13 +94,5 @@ def test_a_later_table_alone_is_that_written_beside_battles(table, small_run, tm
 
 
 def test_the_hash_of_an_experiment_without_later_tables_does_not_change():
-    assert TINY.hash() == "ab1e974788a4bd662a8f6a12af88abec8d0915d4286755a48f148406b8451272"
-    before = "1d8042debf3c16ee2685c9bb5c2ed9665ec1edfff2ca193f8d7b438c786d0a2e"
-    assert TINY.hash(with_games=True) == before
-
-
-def test_a_lost_file_of_counties_is_found_and_repaired(small_run, tmp_path):
-    folder = shutil.copytree(small_run.folder, tmp_path / "spoilt")
-    (folder / "counties" / "part-000003.parquet").unlink()
-    assert Run.verify(folder) == ["counties/part-000003.parquet: is missing"]
-    assert play_run(SMALL, folder).files == small_run.files
+    assert TINY.hash().startswith("ab1e974788a4bd66")
+    assert TINY.hash(with_games=True).startswith("1d8042debf3c16ee")

@@ -26,28 +26,11 @@ from wallsim.play.tournament.tournament import Tournament
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 
 EVERY_TABLE = {"seasons": True, "battles": True, "counties": True, "plans": True}
-NEEDED = [
-    "game",
-    "seat",
-    "lineup",
-    "policy",
-    "vp",
-    "vp_year1",
-    "thalers",
-    "counties",
-    "palaces",
-    "churches",
-    "trading_posts",
-    "shortages",
-    "shortage_units",
-    "revolts",
-    "revolts_lost",
-    "attacks",
-    "attacks_won",
-    "taxes",
-    "grain",
-    "win",
-]
+NEEDED = {
+    "game", "seat", "lineup", "policy", "vp", "vp_year1", "thalers", "counties", "palaces", "churches",
+    "trading_posts", "shortages", "shortage_units", "revolts", "revolts_lost", "attacks", "attacks_won", "taxes",
+    "grain", "win",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +59,7 @@ def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
             assert f"| `{column.name}` | " in text
             assert column.meaning in text
         assert len({column.name for column in columns}) == len(columns)
-    assert set(NEEDED) <= schema("seats", words).keys()
+    assert schema("seats", words).keys() >= NEEDED
     for expansion, columns in EXPANSION_COLUMNS.items():
         for column in columns:
             assert (f"| `{column.name}` | " in text) == (expansion in expansions), column.name
@@ -92,9 +75,9 @@ def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play():
 
 
 def test_the_codebook_names_the_expansions_it_is_for(words):
-    assert "With the expansions" not in codebook_text(words)
+    assert "expansions" not in codebook_text(words)
     both = vocabulary(Experiment(expansions=("leaders", "court")).components())
-    assert "With the expansions court, leaders.\n" in codebook_text(both)
+    assert "expansions court, leaders" in codebook_text(both)
 
 
 def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
@@ -133,14 +116,14 @@ def test_the_first_edition_has_places_but_no_bids_and_no_tiles():  # V1
     seasons = collected(Experiment(policies="random", edition="1e"), 0, 20)["seasons"]
     assert seasons["bid"].null_count() == seasons["tile"].null_count() == seasons.height
     rounds = seasons.filter(pl.col("season") != "winter")
-    for (_, _, _), table in rounds.group_by("game", "year", "season"):
+    for _, table in rounds.group_by("game", "year", "season"):
         assert sorted(table["place"]) == [1, 2, 3, 4]
 
 
 def test_a_dice_tower_card_in_the_auction_is_a_bid_of_its_own():  # E3
-    bids = collected(Experiment(policies="random", expansions="court"), 0, 60)["seasons"]["bid"]
-    assert "tower" in bids.to_list()
-    assert "tower" not in collected(Experiment(policies="random"), 0, 60)["seasons"]["bid"].to_list()
+    for expansions in ((), "court"):
+        bids = collected(Experiment(policies="random", expansions=expansions), 0, 60)["seasons"]["bid"]
+        assert ("tower" in bids.to_list()) == (expansions == "court")
 
 
 @pytest.mark.parametrize("first", [0, 2**31 - 3, 10**10 - 10])
@@ -199,12 +182,7 @@ def test_a_file_describes_each_of_its_columns(full_run, table):
     for name, entry in columns.items():
         assert set(entry) == {"type", "unit", "meaning", "rules"}
         assert (entry["meaning"], entry["unit"]) == (declared[name].meaning, declared[name].unit or None)
-    assert columns["game"] == {
-        "type": "Int64",
-        "unit": None,
-        "meaning": "number of the game within the run's seed",
-        "rules": [],
-    }
+    assert (columns["game"]["type"], columns["game"]["rules"]) == ("Int64", [])
 
 
 def test_pyarrow_and_duckdb_find_the_same_texts(small_run):
@@ -213,12 +191,8 @@ def test_pyarrow_and_duckdb_find_the_same_texts(small_run):
     for pairs in (pq.read_metadata(path).metadata.items(), by_duckdb):
         said = {key.decode(): value.decode() for key, value in pairs if key.startswith(b"wallsim.")}
         assert said == said_of(path)
-    assert json.loads(said["wallsim.columns"])["taxes"] == {
-        "type": "Int64",
-        "unit": "Thalers",
-        "meaning": "Thalers collected by `taxes`, tile and leader included (B5.4, M2)",
-        "rules": ["B5.4", "M2"],
-    }
+    taxes = json.loads(said["wallsim.columns"])["taxes"]
+    assert (taxes["type"], taxes["unit"], taxes["rules"]) == ("Int64", "Thalers", ["B5.4", "M2"])
 
 
 def test_every_number_has_a_unit_and_no_name_has_one():

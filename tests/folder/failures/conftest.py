@@ -47,6 +47,12 @@ def quick(tmp_path):
     shutil.rmtree(folder)
 
 
+@pytest.fixture
+def copied(quick, whole):
+    """A copy of the folder of EXPERIMENT that a test may change."""
+    return shutil.copytree(whole, quick / "run")
+
+
 def contents(folder):
     """The bytes of everything below a folder that does not depend on the time, by name."""
     names = (path for path in sorted(folder.rglob("*")) if path.is_file())

@@ -8,13 +8,13 @@ from threading import Timer
 import pytest
 
 from tests.folder.failures.conftest import assert_undisturbed
+from tests.refusals import assert_names
 from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import lock_of_slice
 from wallsim.folder.results import Run
 
 BUSY = "is writing there; wait for it"
-STARTS = 20
 
 
 def ended(children):
@@ -126,16 +126,15 @@ def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole
     with halted(forks, folder, *first, "--slice", "0/2"):
         status, said = forks.run(*more[0])
         assert status == 2
-        assert (
-            said == f"{folder}: another process is writing this run (1,000 games); wait for it before you add games\n"
-        )
+        assert_names(said, folder, "another process", "1,000 games")
         assert Run.verify(folder) == []
     assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
 
 
-def start_slices(forks, file, quick, whole, times):
-    """Start slices of new folders at the same moment, so that each may be the one that creates the journal's header."""
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.one_in(10))])
+def test_slices_that_start_at_the_same_moment_create_one_header(forks, file, quick, whole, times):
     for number in range(times):
         folder = quick / f"run-{number}"
         slices = [("run", file, "--out", folder, "--workers", 1, "--quiet", "--slice", f"{one}/4") for one in range(4)]
@@ -143,14 +142,3 @@ def start_slices(forks, file, quick, whole, times):
         assert (folder / "journal.jsonl").read_bytes().count(b"\n") == 1  # the header, once
         assert forks.run("repair", folder, "--quiet")[0] == 0
         assert_undisturbed(folder, whole)
-
-
-@pytest.mark.slow
-def test_slices_that_start_at_the_same_moment_create_one_head(forks, file, quick, whole):
-    start_slices(forks, file, quick, whole, 2)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-def test_so_they_do_twenty_times(forks, file, quick, whole):
-    start_slices(forks, file, quick, whole, STARTS)
