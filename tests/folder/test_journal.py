@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.folder.mishaps import journal_lines, put_line
+from tests.folder.mishaps import journal_lines, named, put_line
 from tests.play.test_play import Counter, parts_of
 from tests.refusals import refused
 from wallsim.errors import RunError
@@ -101,7 +101,7 @@ def test_without_the_header_the_receipts_tell_run_and_chunks(place, header, reco
         journal = journal_of(place, *lines)
         assert (journal.header, journal.header_damaged) == (None, True)
         assert [*journal.works] == [(header.hash[:16], header.chunk, header.first_chunk)]
-        assert (journal.all, journal.errors) == ([record], ["journal.jsonl: line 1 is damaged"])
+        assert (journal.all, named(journal.errors)) == ([record], ["journal.jsonl: line 1"])
 
 
 FACTS = {"seed": 8}
@@ -161,7 +161,7 @@ def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
     lines = journal_lines(folder)
     lines[number] = lines[number].replace('"rows"', '"rowS"', 1)
     (folder / "journal.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
-    assert f"journal.jsonl: line {number + 1} is damaged" in Run.verify(folder)
+    assert f"journal.jsonl: line {number + 1}" in named(Run.verify(folder))
     watch = Counter()
     play_run(tiny.experiment, folder, observer=watch)
     assert (watch.games, Run.verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))
@@ -172,7 +172,7 @@ def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(
     folder = tiny.cut(tmp_path / "cut")
     rest = (folder / "journal.jsonl").read_bytes().splitlines()[1:]
     (folder / "journal.jsonl").write_bytes(b"\n".join([b"?" * 50, *rest[: 2 - without], b""]))
-    assert Run.verify(folder) == ["journal.jsonl: line 1 is damaged"]
+    assert named(Run.verify(folder)) == ["journal.jsonl: line 1"]
     with refused("journal.jsonl", "line 1", 2 * (2 - without), by=RunError):
         Run.open(folder)
     watch = Counter()
@@ -198,5 +198,5 @@ def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):
     shutil.copy(tiny.folder / "log.jsonl", folder / "log.jsonl")
     text = (folder / "log.jsonl").read_text("utf-8")
     (folder / "log.jsonl").write_text(text.replace("begun", "begin", 1), "utf-8")
-    assert Run.verify(folder) == ["log.jsonl: line 1 is damaged"]
+    assert named(Run.verify(folder)) == ["log.jsonl: line 1"]
     assert play_run(tiny.experiment, folder).files == Run.open(tiny.folder).files

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.folder.mishaps import flip_a_bit
 from tests.play.test_play import parts_of
 from tests.refusals import refused
 from wallsim.experiment.experiment import Experiment
@@ -44,3 +45,10 @@ def test_of_different_runs_nothing_is_copied(tmp_path, change, names, into):
         merge(tmp_path / into, [one, two])
     assert not (tmp_path / "new").exists()
     assert parts_of(one) == before
+
+
+def test_a_damaged_chunk_is_not_copied(tmp_path):
+    play_run(WHOLE, tmp_path / "spoilt")
+    flip_a_bit(tmp_path / "spoilt/games/part-000001.parquet")
+    merged = merge(tmp_path / "new", [tmp_path / "spoilt"])
+    assert (merged.copied, merged.damaged) == (70, (f"{tmp_path}/spoilt/games/part-000001.parquet",))

@@ -8,7 +8,7 @@ from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
 import wallsim
-from tests.folder.mishaps import journal_lines, manifest_of, put_line, put_manifest
+from tests.folder.mishaps import journal_lines, manifest_of, named, put_line, put_manifest
 from tests.refusals import refused
 from wallsim.cli.app import app
 from wallsim.errors import RunError
@@ -105,7 +105,7 @@ def test_a_run_with_narrow_columns_is_read_like_one_of_today(narrow, tmp_path):
 def test_a_run_with_narrow_columns_is_continued_repaired_and_replayed_with_them(narrow):
     play_run(TINY.changed(games=30), narrow)
     (narrow / "seats/part-000000.parquet").write_bytes(b"")
-    assert [error.partition(":")[0] for error in Run.verify(narrow)] == ["seats/part-000000.parquet"]
+    assert named(Run.verify(narrow)) == ["seats/part-000000.parquet"]
     repair(narrow)
     put_line(narrow, 0, {"format": 4})
     (narrow / "manifest.json").unlink()

@@ -8,6 +8,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.finished_runs import SMALL
+from tests.folder.mishaps import named
 from tests.refusals import refused
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
@@ -45,7 +46,7 @@ def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
             result.scan("moves")
         assert verify_results(folder) == []
     (cup.folder / "results" / "part-000000.parquet").unlink()
-    assert verify_results(cup.folder) == ["results/part-000000.parquet: is missing"]
+    assert named(verify_results(cup.folder)) == ["results/part-000000.parquet"]
 
 
 def test_what_is_no_folder_of_results_is_refused(tmp_path):
@@ -56,10 +57,10 @@ def test_what_is_no_folder_of_results_is_refused(tmp_path):
 
 def test_an_unfinished_tournament_is_reported_by_its_games(cup):
     (cup.folder / "manifest.json").unlink()
-    with refused(cup.folder, "24 of 24 games", "the command that started it", by=RunError):
+    with refused(cup.folder, "24 of 24", "the command", by=RunError):
         open_results(cup.folder)
     (cup.folder / "looks.json").write_text("{}", "utf-8")
-    assert [error.partition(":")[0] for error in verify_results(cup.folder)] == ["looks.json"]
+    assert named(verify_results(cup.folder)) == ["looks.json"]
 
 
 def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(small_run):

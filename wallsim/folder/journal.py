@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from wallsim.errors import RunError
@@ -56,6 +57,12 @@ class Header:
     def line(self) -> bytes:
         """The header as a line of a journal."""
         return sealed_line({"format": self.format, **asdict(self)})
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The sha256 of the documents by name."""
+        texts = self.papers.items()
+        return {name: sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for name, text in texts}
 
     @property
     def layout(self) -> ChunkLayout:

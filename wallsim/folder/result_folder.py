@@ -19,7 +19,6 @@ from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
 from wallsim.folder.checks import (
     PLAY_AGAIN,
-    digests_of,
     document_errors,
     journal_errors,
     link_errors,
@@ -27,7 +26,7 @@ from wallsim.folder.checks import (
     unknown_files,
 )
 from wallsim.folder.file_stores import file_store
-from wallsim.folder.journal import Journal
+from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import (
     CODEBOOK,
     EXPERIMENT,
@@ -195,11 +194,11 @@ class ResultFolder:
             if journal.header is not None:
                 # They are written after the header, so a run that was killed in its first moments may lack some.
                 begun = bool(journal.records) or finished is not None
-                papers = journal.header.papers.items()
-                expected = {name: text for name, text in papers if begun or place.size(name) is not None}
+                papers = journal.header.digests.items()
+                expected = {name: digest for name, digest in papers if begun or place.size(name) is not None}
                 grown = grown_documents(place) if finished is None else set()
-                expected = {name: text for name, text in expected.items() if place.digest(name) not in grown}
-                errors += document_errors(place, digests_of(expected))
+                expected = {name: digest for name, digest in expected.items() if place.digest(name) not in grown}
+                errors += document_errors(place, expected)
             elif finished:
                 errors += document_errors(place, finished.manifest["papers"])
             if finished:
@@ -259,6 +258,14 @@ class ResultFolder:
                 f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {in_shell(place)}` shows it"
             )
         return journal
+
+    @classmethod
+    def headed_journal(cls, place: FileStore) -> tuple[Header, Journal]:
+        """The header and the journal; RunError also for a damaged header, otherwise as `read_journal`."""
+        journal = cls.read_journal(place)
+        if journal.header is None:
+            raise RunError(f"{place}: {journal.errors[0]}; {cls.repair_hint(place)}")
+        return journal.header, journal
 
     @classmethod
     def further_manifest_errors(

@@ -20,7 +20,7 @@ from wallsim.escaping import in_shell
 from wallsim.experiment.chunks import ChunkLayout
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import digests_of, refuse_other_identity
+from wallsim.folder.checks import refuse_other_identity
 from wallsim.folder.checksummed_json import sealed_document
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import ChunkRecord, Header, Journal, slice_journal
@@ -165,7 +165,7 @@ class ChunkStore(FolderLock):
 
     def document_digests(self) -> dict[str, str]:
         """The digests of the documents that were written, by name."""
-        return digests_of(self.header.papers)
+        return self.header.digests
 
     def check_next(self) -> bool:
         """Compare the files of a finished chunk with their digests, while others are played; whether more are left.
@@ -279,7 +279,7 @@ class ChunkStore(FolderLock):
 
     def _repair_documents(self) -> None:
         # By the copies in the header; what they say was digested when it was first written.
-        for name, digest in digests_of(self.header.papers).items():
+        for name, digest in self.header.digests.items():
             if self.place.digest(name) != digest:
                 self.place.write_document(name, self.header.papers[name])
                 self.repaired.append(name)
@@ -299,7 +299,7 @@ class ChunkStore(FolderLock):
         self.header = replace(
             self.header, games=self.games, looks=looks, grows=self.header.grows or self._grows, papers=papers
         )
-        self.log.write(GROWS, games=self.games, sha256=digests_of(papers)[name])
+        self.log.write(GROWS, games=self.games, sha256=self.header.digests[name])
         self.place.write_document(name, papers[name])
 
     def _begin(self) -> Header:

@@ -6,10 +6,10 @@ file of an undisturbed folder is there.
 
 import pytest
 
+from tests.folder.failures import making
 from tests.folder.failures.cases import CASES, COMMANDS
 from tests.folder.failures.deaths import contents, deaths, leftovers
 from tests.folder.failures.making import small_and_plain, verified
-from tests.searches import work
 from wallsim.folder.verification import KINDS, folder_kind, write_marker
 
 
@@ -49,16 +49,9 @@ of_the_dead = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadEx
 @of_the_dead
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CASES)
-def test_a_folder_is_finished_if_and_only_if_all_of_it_is_there(quick, name):
-    die_everywhere(CASES[name], quick, stride=5)
-
-
-@of_the_dead
-@pytest.mark.one_in(3)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
-def test_so_it_is_after_any_step(quick, name):
-    die_everywhere(CASES[name], quick)
+@pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_folder_is_finished_if_and_only_if_all_of_it_is_there(quick, name, stride):
+    die_everywhere(CASES[name], quick, stride)
 
 
 @pytest.mark.one_in(4)
@@ -75,11 +68,5 @@ def test_a_benchmark_is_never_finished(tmp_path):
     assert verified(tmp_path) == 3
 
 
-def test_no_kind_of_folder_is_left_out(tmp_path):
-    kinds = {"benchmark"}
-    for name in ("run", "scenarios", "tournament", "study", *work.KINDS):
-        folder = tmp_path / name / "x"
-        folder.parent.mkdir()
-        CASES[name].act(folder)
-        kinds.add(folder_kind(folder).what)
-    assert kinds == {kind.what for kind in KINDS}
+def test_no_kind_of_folder_is_left_out(made):
+    assert {"benchmark", *(folder_kind(made(name)).what for name in making.KINDS)} == {kind.what for kind in KINDS}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
+from tests.folder.mishaps import named
 from tests.refusals import refused
 from wallsim.errors import RunError, WallsimError
 from wallsim.folder.checksummed_json import sealed_line
@@ -169,7 +170,7 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(copied,
     (copied / "manifest.json").unlink()
     before = bytes_of(copied)
     assert len(errors_of(copied)) > 20
-    with refused("journal.jsonl is that of another run", "experiment.toml", by=RunError):
+    with refused("journal.jsonl", "another run", "experiment.toml", by=RunError):
         repair(copied, workers=1)
     assert bytes_of(copied) == before
     (copied / "journal.jsonl").write_bytes(right)
@@ -206,7 +207,7 @@ def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(copied
 
 def test_a_strange_file_among_the_tables_is_left_alone_and_reported(copied, whole):
     strange = shutil.copy(whole / PART, copied / "games/mine.parquet")
-    assert [error.partition(":")[0] for error in Run.verify(copied)] == ["games/mine.parquet"]
+    assert named(Run.verify(copied)) == ["games/mine.parquet"]
     with refused("games/mine.parquet", by=RunError):
         repair(copied)
     strange.unlink()
@@ -231,6 +232,6 @@ def test_of_a_folder_with_one_damaged_file_only_its_command_can_tell_what_it_is(
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / name).write_bytes(data)
-    with refused("the command that started the run", f"--out {folder}", by=RunError):
+    with refused("the command", f"--out {folder}", by=RunError):
         repair(folder)
     assert [path.name for path in folder.iterdir()] == [name]

@@ -9,15 +9,13 @@ import time
 from contextlib import suppress
 from functools import partial
 
-import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.searches import work
 from wallsim.analysis.games.summary import summarise
 from wallsim.analysis.tower.cast_file import read_casts
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import WallsimError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import experiment_text
@@ -29,59 +27,26 @@ from wallsim.folder.local_files import FileStore
 from wallsim.folder.result_folder import readable
 from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.scenarios import Scenarios
-from wallsim.folder.study_folder import finished_record
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.verification import KINDS, known_kind, show_command, state_of, verify_results
-from wallsim.play.play import play_run
 from wallsim.play.repair import restored_experiment
 from wallsim.play.scenarios.file import load_experiments
-from wallsim.play.tournament.play import play_tournament
-from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
-from wallsim.studies.cache import Cache
 
 SLOWEST = 10.0  # seconds for one mutant; a reader that takes longer hangs
 MARKER = "executed"
 
-# ------------------------------------------------------------------------------------- folders, and what reads them
-
-
-def run(folder):
-    play_run(Experiment(games=20, chunk=10, policies="random"), folder, workers=1)
-
-
-def tournament(folder):
-    played = play_tournament(Tournament(("random", "heedless"), Experiment(players=3), 4), folder, workers=1)
-    played.note_look()
-    played.publish({"ratings.json": b"{}", "ladder.png": b""})
-
-
-def scenarios(folder):
-    run(folder / "scenario=plain")
-    named = [{"name": name, "hash": "0" * 64} for name in ("plain", "other")]
-    (folder / "scenarios.json").write_bytes(sealed_document({"format": 2, "finished": True, "scenarios": named}))
-
-
-def study(folder):
-    Cache(folder, "price").get("x", {"a": 1}, lambda design: {"x": np.zeros(3)})
-    about = {"name": "price", "options": ["--quick"], "engine_version": ENGINE_VERSION, "packages": {}}
-    (folder / "record.json").write_bytes(finished_record(folder, about).document())
-
-
-MAKERS = {
-    "run": run, "tournament": tournament, "scenarios": scenarios, "study": study,
-    **{what: partial(work.do, kind=kind) for what, kind in work.KINDS.items()},
-}  # fmt: skip
+# --------------------------------------------------------------------------------- folders, and what reads them
 
 
 def summarised(folder):
     """A run that is opened, counted and shortened."""
     opened = Run.open(folder)
     summarise(opened)
-    opened.first(15).scan("games").collect()
+    opened.first(3).scan("games").collect()
 
 
 def looked(folder):
@@ -128,12 +93,17 @@ def place(tmp_path_factory):
     return place
 
 
-def made(place, kind):
-    """The folder of a kind, made when it is first asked for."""
-    if not (place / kind).exists():
-        MAKERS[kind](place / kind)
-        shutil.copy(place / "input/code.py", place / kind)
-    return place / kind
+@pytest.fixture(scope="module")
+def folder_of(place, made):
+    """Gives the folder of a kind, with code in it."""
+
+    def copied(kind):
+        if not (place / kind).exists():
+            shutil.copytree(made(kind), place / kind)
+            shutil.copy(place / "input/code.py", place / kind)
+        return place / kind
+
+    return copied
 
 
 def survives(place, name, data, read):
@@ -204,29 +174,20 @@ OF_FOLDERS = (
 )  # fmt: skip
 
 
-def survives_bytes(place, name, steps):
-    """Read a mutant of an input, or of a file of a folder."""
+@pytest.mark.parametrize("name", [*INPUTS, *OF_FOLDERS])
+@pytest.mark.parametrize("examples", [12, pytest.param(800, marks=[pytest.mark.slow, pytest.mark.one_in(10)])])
+def test_a_file_with_other_bytes_is_read_or_refused(place, folder_of, name, examples):
     if name not in INPUTS:
-        made(place, name.partition("/")[0])
-    file, read = INPUTS.get(name, (name, lambda path: read_folder(path.parent)))
-    path = place / file
-    survives(place, file, mutant(path.read_bytes(), steps), lambda: read(path))
+        folder_of(name.partition("/")[0])
 
+    @settings(max_examples=examples)
+    @given(steps=mutations)
+    def survives_bytes(steps):
+        file, read = INPUTS.get(name, (name, lambda path: read_folder(path.parent)))
+        path = place / file
+        survives(place, file, mutant(path.read_bytes(), steps), lambda: read(path))
 
-@pytest.mark.parametrize("name", [*INPUTS, *OF_FOLDERS])
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(steps=mutations)
-def test_a_file_with_other_bytes_is_read_or_refused(place, name, steps):
-    survives_bytes(place, name, steps)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*INPUTS, *OF_FOLDERS])
-@settings(max_examples=800, suppress_health_check=list(HealthCheck))
-@given(steps=mutations)
-def test_so_are_ten_thousand(place, name, steps):
-    survives_bytes(place, name, steps)
+    survives_bytes()
 
 
 # ------------------------------------------------------------------------------------------ other words, sealed again
@@ -311,27 +272,16 @@ def put(number, value, fields):
         holder[key] = value
 
 
-def survives_values(place, document, values):
-    """Read a document with each of these values in another place."""
+@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.one_in(4)])])
+def test_a_document_with_other_values_is_read_or_refused(place, folder_of, document, every):
     kind, file, number, seal = DOCUMENTS[document]
-    folder = made(place, kind)
-    for at, value in enumerate(values):
+    folder = folder_of(kind)
+    values = VALUES[[*DOCUMENTS].index(document) % every :: every]
+    for at, value in enumerate(values * (9 if every == 1 else 1)):  # each value in another place
         data = sealed_again(folder / file, number, seal, partial(put, at, value))
         if data is not None:
             survives(place, f"{kind}/{file}", data, lambda: read_folder(folder))
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_a_document_with_other_values_is_read_or_refused(place, document):
-    first = [*DOCUMENTS].index(document) % 4
-    survives_values(place, document, VALUES[first::4])
-
-
-@pytest.mark.slow
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_so_it_is_with_any_value_in_many_places(place, document):
-    survives_values(place, document, VALUES * 9)
 
 
 def test_such_a_name_is_none_of_a_file_in_a_folder():
@@ -341,9 +291,9 @@ def test_such_a_name_is_none_of_a_file_in_a_folder():
 
 
 @pytest.mark.parametrize("document", ["checksums", "record", "index", "manifest", "head", "tuning checksums"])
-def test_bad_names_within_sealed_documents_are_damage(place, document):
+def test_bad_names_within_sealed_documents_are_damage(place, folder_of, document):
     kind, file, number, seal = DOCUMENTS[document]
-    folder = made(place, kind)
+    folder = folder_of(kind)
     whole = (folder / file).read_bytes()
     holder = {"manifest": "papers", "head": "papers", "index": None}.get(document, "files")
     for name in BAD_NAMES:
@@ -354,9 +304,10 @@ def test_bad_names_within_sealed_documents_are_damage(place, document):
             else:
                 fields[holder][name] = "0" * 64
 
+        (folder / file).write_bytes(whole)
         data = sealed_again(folder / file, number, seal, change)
         if data is not None:
             (folder / file).write_bytes(data)
             assert verify_results(folder), ascii(name)
-            (folder / file).write_bytes(whole)
-            survives(place, f"{kind}/{file}", data, lambda: read_folder(folder))
+            assert {one.folder.name: one.state for one in list_results([place])}["sound"] == "finished"
+    (folder / file).write_bytes(whole)

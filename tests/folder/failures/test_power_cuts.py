@@ -126,13 +126,11 @@ def _small(monkeypatch):
     small_and_plain(monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["run", "slice", "scenarios", "tournament", *work.KINDS])
-def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch, name):
-    survive(quick, monkeypatch, name, stride=20)
+EVERY = [pytest.param(name, 1, marks=[pytest.mark.slow, pytest.mark.one_in(6)]) for name in CASES]
 
 
-@pytest.mark.one_in(6)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
-def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, name):
-    survive(quick, monkeypatch, name)
+@pytest.mark.parametrize(
+    ("name", "stride"), [*((name, 20) for name in ("run", "slice", "scenarios", "tournament", *work.KINDS)), *EVERY]
+)
+def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, name, stride):
+    survive(quick, monkeypatch, name, stride)
