@@ -127,17 +127,6 @@ def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
     assert more.note_look() == (6, 12)
 
 
-def test_only_half_a_receipt_may_follow_the_last_line_of_an_unfinished_run(kinds):
-    path = kinds / "slice" / "journal-0-of-2.jsonl"
-    whole = path.read_bytes()
-    line = whole.splitlines()[-1]
-    for length in (1, 9, 100, len(line)):
-        path.write_bytes(whole + line[:length])
-        assert verify_results(kinds / "slice") == []
-    path.write_bytes(whole + b"garbage")
-    assert named(verify_results(kinds / "slice")) == ["journal-0-of-2.jsonl: line 2"]
-
-
 # --------------------------------------------------------------------------- Parquet files that were sealed again
 
 

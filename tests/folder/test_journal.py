@@ -86,6 +86,8 @@ def test_a_torn_last_line_is_no_damage_and_no_receipt(place, header, result, cut
     journal = journal_of(place, *whole, rest=last[: 1 + cut % (len(last) - 1)])
     assert (journal.header, journal.all, journal.errors) == (header, result[:-1], [])
     assert journal.torn == {"journal.jsonl"}
+    for rest in (b"garbage", last[:-1] + b"\0", last + b"\1"):  # which no process has begun
+        assert named(journal_of(place, *whole, rest=rest).errors) == [f"journal.jsonl: line {len(result) + 1}"]
 
 
 @given(header=headers(), other=headers(), record=receipts())
@@ -135,6 +137,16 @@ def test_only_receipts_of_the_layout_fit(place):
     lines = [ChunkRecord(number, first, games, (), 0.0).line(HEADER) for number, (first, games) in spans.items()]
     journal = journal_of(place, HEADER.line(), *lines)
     assert [record.chunk for record in journal.fitting(HEADER.layout)] == [0, 2]
+
+
+def test_of_a_chunk_that_a_slice_has_too_the_receipt_of_the_run_counts(tmp_path):
+    ours, theirs = (ChunkRecord(0, 0, 10, (), seconds) for seconds in (1.0, 2.0))
+    (tmp_path / "journal-0-of-2.jsonl").write_bytes(theirs.line(HEADER) + b"\n")
+    journal = journal_of(tmp_path, HEADER.line(), ours.line(HEADER))
+    assert (journal.records, journal.all) == ({0: ours}, [ours, theirs])
+    (tmp_path / "journal.jsonl").unlink()
+    journal = Journal(FileStore(tmp_path))
+    assert (journal.records, journal.header_damaged, named(journal.errors)) == ({0: theirs}, True, ["journal.jsonl"])
 
 
 # ------------------------------------------------------------------------------------------- journals of real runs

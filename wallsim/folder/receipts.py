@@ -76,16 +76,14 @@ class Receipts(Generic[Head, Work, Name, Each]):
         `ours` are the words for the work if the header is damaged. `ended`: nobody may be writing, so that a last line
         without an end is damaged, too.
         """
-        first, end, _ = data.partition(b"\n")
-        # Without any whole line it may be the header that is unfinished.
-        read = read_lines(data, form.begin if end or name != JOURNAL else b"{", ended=ended)
+        read = read_lines(data, form.begin, ended=ended)
         whole, errors = dict(read.whole), dict.fromkeys(read.damaged, "is damaged")
         if name == JOURNAL:
             self.header = form.header(whole[1][1]) if 1 in whole else None
             if self.header is not None:
                 del whole[1]
             else:
-                self.first, errors[1] = first, "is damaged"
+                self.first, errors[1] = data.partition(b"\n")[0], "is damaged"
         known = ours if self.header is None else form.work(self.header)
         self.lines[name], earlier, self.records = [], self.records, {}
         for number, (line, fields) in whole.items():
