@@ -5,6 +5,8 @@ import hashlib
 import io
 import json
 import shutil
+import subprocess
+import sys
 
 import polars as pl
 import pytest
@@ -20,7 +22,14 @@ from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import ReadOnlyError
 from wallsim.folder.results import Run
 from wallsim.folder.tournament import DERIVED, TournamentRun
-from wallsim.folder.verification import folder_kind, show_command, state_of, verify_results, write_marker
+from wallsim.folder.verification import (
+    folder_kind,
+    open_results,
+    show_command,
+    state_of,
+    verify_results,
+    write_marker,
+)
 from wallsim.play.play import play_run, play_slice
 from wallsim.play.repair import Restored, repair
 from wallsim.play.scenarios.file import ScenarioSet
@@ -73,6 +82,41 @@ def test_every_kind_is_recognised_and_undamaged(all_kinds):
     assert show_command(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
     with refused(all_kinds / "other", "journal.jsonl"):
         verify_results(all_kinds / "other")
+
+
+@pytest.mark.parametrize(
+    ("name", "reader", "tables"), [("run", Run, ("games", "seats")), ("cup", TournamentRun, ("results",))]
+)
+def test_results_of_either_kind_are_opened_by_one_function(all_kinds, name, reader, tables):
+    folder = all_kinds / name
+    result = open_results(folder)
+    assert (type(result), result.tables) == (reader, tables)
+    assert result.hash == result.manifest["experiment"]["hash"]
+    assert result.codebook() == (folder / "codebook.md").read_text("utf-8")
+    assert {table: result.scan(table).collect().height for table in tables} == result.manifest["rows"]
+    with refused(folder, "'moves'", ", ".join(tables)):
+        result.scan("moves")
+    with refused(all_kinds / "other", "journal.jsonl"):
+        open_results(all_kinds / "other")
+
+
+def test_an_unfinished_tournament_is_reported_by_its_games(kinds):
+    (kinds / "cup" / "manifest.json").unlink()
+    games = 6 * CUP.design.games_per_block
+    with refused(kinds / "cup", f"{games} of {games}", "the command", by=RunError):
+        open_results(kinds / "cup")
+    (kinds / "cup" / "looks.json").write_text("{}", "utf-8")
+    assert "looks.json" in named(verify_results(kinds / "cup"))
+
+
+def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(all_kinds):
+    code = (
+        "import sys; from wallsim.folder.verification import open_results, verify_results; "
+        "found = open_results(sys.argv[1]); verify_results(sys.argv[1]); found.scan('seats').collect(); "
+        "print([name for name in ('numba', 'pydantic', 'joblib') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", code, all_kinds / "run"], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
 
 
 def test_verify_has_a_status_for_unfinished_folders(kinds):

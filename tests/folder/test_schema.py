@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
+from polars.testing import assert_frame_equal
 
 from tests.finished_runs import EVERYTHING, SMALL
 from wallsim.engine.arena import Tables
@@ -228,3 +229,32 @@ def test_a_tournament_says_the_same_however_long_it_is(tmp_path):
     assert said["wallsim.table"] == "results"
     assert said["wallsim.experiment"] == run.hash == identity_hash(replace(cup, blocks=12).identity())
     assert list(json.loads(said["wallsim.columns"])) == [column.name for column in COLUMNS]
+
+
+# ------------------------------------------------------------------------------------------- tables on request
+
+LATER = {"counties", "plans"}  # that older experiments did not have
+
+
+def test_later_tables_change_neither_others_nor_the_hash_of_who_does_not_ask(small_run, tmp_path):
+    without = SMALL.model_copy(update={"counties": False, "plans": False})
+    hashes = {each.hash() for each in (SMALL, without, *(SMALL.model_copy(update={n: False}) for n in LATER))}
+    assert len(hashes) == 4
+    run = play_run(without, tmp_path / "run")
+    assert not LATER & set(run.identity)
+    assert run.tables == ("games", "seats", "seasons", "battles")
+    for table in run.tables:
+        assert_frame_equal(run.scan(table).collect(), small_run.scan(table).collect())
+
+
+@pytest.mark.parametrize("table", sorted(LATER))
+def test_a_later_table_alone_is_that_written_beside_battles(table, small_run, tmp_path):
+    run = play_run(Experiment(policies="random", games=300, seed=11, **{table: True}), tmp_path / "run")
+    ours = small_run.scan(table).filter(pl.col("game") < 300).collect()
+    assert_frame_equal(run.scan(table).collect(), ours)
+
+
+def test_the_hash_of_an_experiment_without_later_tables_does_not_change():
+    old = Experiment(policies="random", games=60, chunk=20)
+    assert old.hash().startswith("ab1e974788a4bd66")
+    assert old.hash(with_games=True).startswith("1d8042debf3c16ee")
