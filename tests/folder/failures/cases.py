@@ -5,14 +5,12 @@ from dataclasses import dataclass, replace
 
 from tests.cli.searches import TINY, tiny
 from tests.cli.test_games import wallsim
-from tests.folder.failures.making import CUP, PLAIN, SET, cup, published, study
+from tests.folder.failures.making import CUP, KINDS, PLAIN, SET, cup, published, repaired
 from tests.folder.mishaps import flip_a_bit
-from tests.searches import work
 from wallsim.folder.merge import merge
 from wallsim.play.extending import Look, grow_run, grow_scenarios, grow_tournament
 from wallsim.play.play import play_run, play_slice
-from wallsim.play.repair import repair
-from wallsim.play.scenarios.play import play_scenario_slices, play_scenarios
+from wallsim.play.scenarios.play import play_scenario_slices
 from wallsim.play.tournament.tournament import Tournament
 
 GROWING = PLAIN.model_copy(update={"games": 900, "chunk": 300})
@@ -87,28 +85,20 @@ class Case:
     least: int = 5  # steps
 
 
-def repaired(folder):
-    repair(folder, workers=1)
-
-
 CASES = {
-    "run": Case(lambda folder: play_run(PLAIN, folder, workers=1)),
-    "more games": Case(lambda folder: play_run(PLAIN, folder, workers=1), fewer_games),
+    **{name: Case(kind.finish) for name, kind in KINDS.items()},
+    "more games": Case(KINDS["run"].finish, fewer_games),
     "until": Case(grown),
     "slice": Case(lambda folder: play_slice(PLAIN, folder, (2, 3), workers=1), slices, repaired, least=2),
     "gather": Case(repaired, slices),
     "repair": Case(repaired, damaged),
     "merge": Case(merged, halves, repaired),
-    "scenarios": Case(lambda folder: play_scenarios(SET, folder, workers=1)),
     "scenarios until": Case(grown_set),
     "scenario slices": Case(
         lambda folder: play_scenario_slices(SET, folder, (0, 2), workers=1), finish=repaired
     ),
-    "tournament": Case(cup),
     "more blocks": Case(more_blocks, cup),
     "tournament until": Case(grown_cup),
-    **{what: Case(lambda folder, kind=kind: work.do(folder, kind)) for what, kind in work.KINDS.items()},
-    "study": Case(study),
 }  # fmt: skip
 WORDS = ("tournament", "random,heedless", "--players", "3", "--blocks", "6", "--workers", "1")
 COMMANDS = {
