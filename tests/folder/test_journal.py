@@ -125,6 +125,21 @@ def test_a_header_that_says_what_cannot_be_is_damaged(place, change):
     assert journal_of(place, sealed_line(fields)).header_damaged
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"chunks": ["5", None]}, {"chunks": [5, "9"]}, {"chunks": [0, None]}, {"chunks": [5, 0]}, {"chunks": [5]},
+        {"chunks": [10**8, None]}, {"run": 3}, {"chunk": "0"}, {"games": 1.5}, {"files": [{}]}, {"wall": "x"},
+        {"session": 3}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_receipt_that_says_what_cannot_be_is_damaged(place, change):
+    fields = read_sealed_line(ChunkRecord(0, 0, 10, (), 0.0).line(HEADER))
+    assert journal_of(place, b"{}", sealed_line(fields)).records
+    journal = journal_of(place, b"{}", sealed_line({**fields, **change}))
+    assert (journal.records, named(journal.errors)) == ({}, ["journal.jsonl: line 1", "journal.jsonl: line 2"])
+
+
 def test_a_header_without_its_seal_is_damaged(place):
     fields = read_sealed_line(HEADER.line())
     without = {key: value for key, value in fields.items() if key != "papers"}

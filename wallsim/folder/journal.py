@@ -124,12 +124,15 @@ class ChunkRecord:
         run, (chunk, first) = fields["run"], fields["chunks"]
         rest = {key: value for key, value in fields.items() if key not in ("run", "chunks")}
         record = ChunkRecord(**{**rest, "files": tuple(PartFile.read(file) for file in fields["files"])})
-        whole = (chunk, first or 0, record.chunk, record.first, record.games, record.workers)
+        sizes = (chunk, chunk if first is None else first)
+        whole = (*sizes, record.chunk, record.first, record.games, record.workers)
         times = (record.engine_cpu, record.wall, record.cpu, record.compiling)
         if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
             raise TypeError("not a number")
         if not all(isinstance(text, str) for text in (run, record.session, record.versions)):
             raise TypeError("not a text")
+        if min(sizes) < 1 or chunk > MAX_CHUNK:
+            raise ValueError("no sizes of chunks")
         return Work(run, chunk, first), record.chunk, record
 
     def line(self, header: Header) -> bytes:
