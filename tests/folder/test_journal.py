@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.folder.mishaps import journal_lines, named, put_line
 from tests.play.test_play import Counter, parts_of
 from tests.refusals import refused
+from tests.searches import work
 from wallsim.errors import RunError
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.checksummed_json import read_sealed_line, sealed_line
@@ -17,6 +18,7 @@ from wallsim.folder.journal import ChunkRecord, Header, Journal
 from wallsim.folder.layout import PartFile
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.results import Run
+from wallsim.folder.search_kinds import TUNINGS
 from wallsim.play.play import play_run
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -154,6 +156,21 @@ def test_only_receipts_of_the_layout_fit(place):
     assert [record.chunk for record in journal.fitting(HEADER.layout)] == [0, 2]
 
 
+def test_the_last_whole_receipt_of_a_key_counts(tmp_path):
+    first, last = (ChunkRecord(0, 0, 10, (), seconds) for seconds in (1.0, 2.0))
+    journal = journal_of(tmp_path, HEADER.line(), first.line(HEADER), last.line(HEADER))
+    assert (journal.records, journal.all) == ({0: last}, [first, last])
+    work.do(tmp_path / "x", TUNINGS, 1, finish=False)
+    (key, receipt) = next(iter(TUNINGS.journal(FileStore(tmp_path / "x")).records.items()))
+    other = receipt._replace(facts={**receipt.facts, "score": 7})
+    with (tmp_path / "x" / "journal.jsonl").open("ab") as file:
+        file.write(TUNINGS.line(work.IDENTITY, key, other) + b"\n" + b'{"tuning": "')
+    work.do(tmp_path / "x", TUNINGS, 3, finish=False)  # writes the file again, but for the half line
+    journal = TUNINGS.journal(FileStore(tmp_path / "x"))
+    assert (journal.records[key], journal.errors, journal.torn) == (other, [], set())
+    assert [*journal.records] == [*TUNINGS.keys(work.IDENTITY, 3)]
+
+
 def test_of_a_chunk_that_a_slice_has_too_the_receipt_of_the_run_counts(tmp_path):
     ours, theirs = (ChunkRecord(0, 0, 10, (), seconds) for seconds in (1.0, 2.0))
     (tmp_path / "journal-0-of-2.jsonl").write_bytes(theirs.line(HEADER) + b"\n")
@@ -218,6 +235,15 @@ def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
     with refused(folder, "another experiment"):
         play_run(tiny.experiment.model_copy(update={"seed": 9}), folder)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
+def test_a_line_without_an_end_is_damage_of_a_finished_run(tiny, tmp_path, name):
+    folder = tiny.copied(tmp_path / "copy")
+    data = (folder / name).read_bytes()
+    with (folder / name).open("ab") as file:
+        file.write(data.splitlines()[-1][:40])
+    assert f"{name}: line {data.count(10) + 1}" in named(Run.verify(folder))
 
 
 def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):
