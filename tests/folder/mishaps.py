@@ -1,9 +1,15 @@
 """Failures of a run: an interruption while it is played, a changed byte on the disk, and files that were forged."""
 
 import json
+import re
 
 from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.play.observer import RunObserver
+
+
+def named(errors):
+    """What errors are about: files by name, and of journals the line, such as "journal.jsonl: line 2"."""
+    return [re.match(r"[^:]+(: line \d+)?", error)[0] for error in errors]
 
 
 def journal_lines(folder):

@@ -2,15 +2,15 @@
 
 import hashlib
 import json
+from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wallsim.folder.checksummed_json import (
     SealError,
     is_sealed_document,
-    is_sealed_line,
     read_sealed_document,
     read_sealed_line,
     sealed_document,
@@ -25,17 +25,17 @@ VALUES = st.recursive(
 )
 FIELDS = st.dictionaries(TEXTS.filter(lambda key: key != "seal"), VALUES, min_size=1, max_size=5)
 FORMS = [
-    pytest.param(sealed_line, read_sealed_line, is_sealed_line, id="line"),
-    pytest.param(sealed_document, read_sealed_document, is_sealed_document, id="document"),
+    pytest.param(sealed_line, read_sealed_line, id="line"),
+    pytest.param(sealed_document, read_sealed_document, id="document"),
 ]
 
 
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
+@pytest.mark.parametrize(("write", "read"), FORMS)
 @given(fields=FIELDS)
-def test_what_was_sealed_is_read_and_is_plain_json(write, read, is_sealed, fields):
+def test_what_was_sealed_is_read_and_is_plain_json(write, read, fields):
     data = write(fields)
     assert read(data) == fields
-    assert is_sealed(data)
+    assert is_sealed_document(data)
     plain = json.loads(data)
     assert list(plain) == [*fields, "seal"]
     assert {**plain, "seal": None} == {**fields, "seal": None}
@@ -47,41 +47,33 @@ def test_a_line_is_one_line(fields):
     assert sealed_document(fields).endswith(b"\n}\n")
 
 
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
-@given(fields=FIELDS, where=st.integers(0), bit=st.integers(0, 7))
-def test_any_flipped_bit_is_found(write, read, is_sealed, fields, where, bit):
-    data = bytearray(write(fields))
-    data[where % len(data)] ^= 1 << bit
-    with pytest.raises(SealError):
-        read(bytes(data))
+@pytest.mark.parametrize(("write", "read"), FORMS)
+@example(fields={"chunk": 7, "files": [{"file": "games/part-000007.parquet", "rows": 50}], "name": "Fürth"})
+@given(fields=FIELDS)
+def test_any_flipped_bit_is_found(write, read, fields):
+    whole = write(fields)
+    for at, bit in product(range(len(whole)), range(8)):
+        data = bytearray(whole)
+        data[at] ^= 1 << bit
+        with pytest.raises(SealError):
+            read(bytes(data))
 
 
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
-def test_every_bit_of_one_is_found(write, read, is_sealed):
-    whole = write({"chunk": 7, "files": [{"file": "games/part-000007.parquet", "rows": 50}], "name": "Fürth"})
-    for at in range(len(whole)):
-        for bit in range(8):
-            data = bytearray(whole)
-            data[at] ^= 1 << bit
-            with pytest.raises(SealError):
-                read(bytes(data))
-
-
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
+@pytest.mark.parametrize(("write", "read"), FORMS)
 @given(fields=FIELDS, cut=st.integers(1), more=st.binary(min_size=1, max_size=9))
-def test_what_is_cut_short_or_goes_on_is_found(write, read, is_sealed, fields, cut, more):
+def test_what_is_cut_short_or_goes_on_is_found(write, read, fields, cut, more):
     data = write(fields)
     for other in (data[: -1 - cut % len(data)], data + more, more + data, data + data):
         with pytest.raises(SealError):
             read(other)
 
 
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
+@pytest.mark.parametrize(("write", "read"), FORMS)
 @given(data=st.binary(max_size=200))
-def test_other_bytes_are_never_taken_for_sealed_ones(write, read, is_sealed, data):
+def test_other_bytes_are_never_taken_for_sealed_ones(write, read, data):
     with pytest.raises(SealError):
         read(data)
-    assert not is_sealed(data) or b'"seal": "' in data
+    assert not is_sealed_document(data) or b'"seal": "' in data
 
 
 def sealed_by_hand(body, read):
@@ -91,19 +83,19 @@ def sealed_by_hand(body, read):
     return body + end.encode()
 
 
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
-def test_the_seal_is_the_digest_of_all_bytes_before_it(write, read, is_sealed):
+@pytest.mark.parametrize(("write", "read"), FORMS)
+def test_the_seal_is_the_digest_of_all_bytes_before_it(write, read):
     assert read(sealed_by_hand(b'{"a":1', read)) == {"a": 1}
     fields = {"a": [1, 2], "b": {"c": None}}
     body = write(fields).partition(b',\n  "seal"' if read is read_sealed_document else b', "seal"')[0]
     assert sealed_by_hand(body, read) == write(fields)
 
 
-@pytest.mark.parametrize(("write", "read", "is_sealed"), FORMS)
+@pytest.mark.parametrize(("write", "read"), FORMS)
 @pytest.mark.parametrize(
     "body", [b"", b"[1", b"nonsense", b"[" * 100_000, b'{"games": ' + b"9" * 5000, b'{"a": "\xff"']
 )
-def test_what_was_sealed_by_someone_else_and_is_no_object_is_damage(write, read, is_sealed, body):
-    assert is_sealed(sealed_by_hand(body, read))
+def test_what_was_sealed_by_someone_else_and_is_no_object_is_damage(write, read, body):
+    assert is_sealed_document(sealed_by_hand(body, read_sealed_document))
     with pytest.raises(SealError, match="is not JSON"):
         read(sealed_by_hand(body, read))

@@ -1,7 +1,5 @@
-"""The table counties agrees with the other tables, and answers which starting counties win in one group-by."""
+"""The table counties agrees with the other tables."""
 
-import duckdb
-import pandas as pd
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
@@ -100,21 +98,3 @@ def test_a_county_kept_to_the_end_was_regained_as_often_as_lost(run):
     lost = counties.filter(pl.col("losses") > 0)
     assert lost.select("lost_year", "lost_season", "lost_in").null_count().row(0) == (0, 0, 0)
     assert set(lost.filter(pl.col("lost_in") != "player")["lost_to"].drop_nulls()) == set()
-
-
-def test_which_starting_counties_win_is_one_group_by(run):
-    start = pl.col("pick") > 0
-    by_polars = run.scan("counties").filter(start).group_by("county").agg(pl.col("win").mean()).collect()
-    expected = {str(name): pytest.approx(share, rel=1e-6) for name, share in by_polars.iter_rows()}
-    frame = pd.read_parquet(run.folder / "counties")
-    by_pandas = frame[frame["pick"] > 0].groupby("county", observed=True)["win"].mean()
-    assert by_pandas.to_dict() == expected
-    query = f"select county, avg(win) from '{run.folder}/counties/*.parquet' where pick > 0 group by county"
-    assert dict(duckdb.sql(query).fetchall()) == expected
-    if run.identity["setup"] == "lineup":
-        assert len(expected) == sum(len(set(letters)) for letters in _lineups(run))
-
-
-def _lineups(run):
-    counties = counties_of(run).filter(pl.col("pick") > 0)
-    return [rows["county"].unique().to_list() for _, rows in counties.group_by("lineup")]

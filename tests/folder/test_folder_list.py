@@ -7,90 +7,63 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.finished_runs import EVERYTHING
+from tests.refusals import refused
 from wallsim.cli import app
-from wallsim.errors import InputError
-from wallsim.folder import listing as folder_list
-from wallsim.folder.checksummed_json import sealed_line
 from wallsim.folder.listing import list_results
 from wallsim.folder.local_files import FileStore
 
 
 @pytest.fixture
-def locked(full_run, tmp_path, monkeypatch):
-    """A folder with a run, and two folders that nobody may read; the superuser may read all, so that is pretended."""
+def strange(full_run, tmp_path, monkeypatch):
+    """Gives folders with a run and a folder that cannot be read, by this error."""
     shutil.copytree(full_run.folder, tmp_path / "run")
+    (tmp_path / "strange").mkdir()
 
-    def refusing(real):
-        def call(place, *arguments):
-            if place.folder.name.startswith("lost"):
-                raise PermissionError(13, "Permission denied", str(place.folder))
-            return real(place, *arguments)
+    def folder_with(error):
+        def refusing(real):
+            def call(place, *arguments):
+                if place.folder.name == "strange":
+                    raise error
+                return real(place, *arguments)
 
-        return call
+            return call
 
-    for name in ("lost+found", "lost-as-well"):
-        (tmp_path / name).mkdir()
-    for name in ("size", "folders", "read"):
-        monkeypatch.setattr(FileStore, name, refusing(getattr(FileStore, name)))
-    return tmp_path
+        for name in ("size", "folders", "read"):
+            monkeypatch.setattr(FileStore, name, refusing(getattr(FileStore, name)))
+        return tmp_path
 
-
-def test_folders_that_cannot_be_read_do_not_hide_the_others(locked):
-    assert [(one.folder.name, one.kind, one.state, one.finished) for one in list_results([locked])] == [
-        ("lost+found", "folder", "unreadable", 0),
-        ("lost-as-well", "folder", "unreadable", 0),
-        ("run", "run", "finished", EVERYTHING.games),
-    ]
-
-
-def test_nor_do_folders_whose_names_are_no_text(full_run, tmp_path):
-    shutil.copytree(full_run.folder, tmp_path / "run")
-    os.mkdir(os.fsencode(tmp_path) + b"/\xff")
-    assert [(one.folder.name, one.state) for one in list_results([tmp_path])] == [
-        ("run", "finished"),
-        ("\udcff", "unreadable"),
-    ]
-
-
-HOSTILE = ("a\0b", "\ud800", "../x", "x" * 300)
-
-
-@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
-def test_nor_do_bad_names_in_sealed_documents(full_run, tmp_path, name):
-    shutil.copytree(full_run.folder, tmp_path / "run")
-    (tmp_path / "record").mkdir()
-    fields = {"study": {"name": "x", "options": []}, "finished": True, "files": {name: "0"}, "inner": {}}
-    (tmp_path / "record" / "record.json").write_bytes(sealed_line(fields))
-    (tmp_path / "search").mkdir()
-    (tmp_path / "search" / "checksums.json").write_bytes(sealed_line({"files": {name: "0"}}))
-    (tmp_path / "search" / "journal.jsonl").write_bytes(sealed_line({"tuning": {"check_every": 1}}) + b"\n")
-    listed = {one.folder.name: one.state for one in list_results([tmp_path])}
-    assert listed["run"] == "finished"
-    assert {"record", "search"} <= listed.keys()
+    return folder_with
 
 
 @pytest.mark.parametrize(
-    "error", [ValueError("embedded null byte"), KeyError("x"), MemoryError(), RecursionError("deep")]
+    ("error", "reason"),
+    [
+        (PermissionError(13, "Permission denied", "strange"), "Permission denied"),
+        (ValueError("embedded null byte"), "embedded null byte"),
+        (KeyError("x"), "'x'"),
+        (MemoryError(), "MemoryError"),
+        (RecursionError("deep"), "deep"),
+    ],
 )
-def test_whatever_a_folder_has_it_is_listed_as_unreadable_with_the_reason(full_run, tmp_path, monkeypatch, error):
-    shutil.copytree(full_run.folder, tmp_path / "run")
-    (tmp_path / "strange").mkdir()
-    facts = folder_list._kind
-
-    def kind(place):
-        if place.folder.name == "strange":
-            raise error
-        return facts(place)
-
-    monkeypatch.setattr(folder_list, "_kind", kind)
-    run, strange = list_results([tmp_path])
-    assert (run.state, strange.state) == ("finished", "unreadable")
-    assert strange.reason == (str(error) or type(error).__name__)
-    result = CliRunner().invoke(app, ["runs", str(tmp_path)])
+def test_a_folder_that_cannot_be_read_is_listed_with_the_reason_and_hides_no_other(strange, error, reason):
+    folder = strange(error)
+    assert [(one.folder.name, one.kind, one.state, one.finished, one.reason) for one in list_results([folder])] == [
+        ("run", "run", "finished", EVERYTHING.games, ""),
+        ("strange", "folder", "unreadable", 0, reason),
+    ]
+    result = CliRunner().invoke(app, ["runs", str(folder)])
     assert result.exit_code == 0
-    assert f"strange: {strange.reason}" in result.stderr.replace("\n", "")
+    assert f"strange: {reason}" in result.stderr.replace("\n", "")
 
 
-def test_one_that_was_named_has_to_be_readable(locked):
-    with pytest.raises(InputError, match=r"lost\+found: cannot be read: Permission denied"):
-        list_results([locked / "lost+found"])
+def test_nor_does_a_folder_whose_name_is_no_text(full_run, tmp_path):
+    shutil.copytree(full_run.folder, tmp_path / "run")
+    os.mkdir(os.fsencode(tmp_path) + b"/\xff")
+    listed = {one.folder.name: one.state for one in list_results([tmp_path])}
+    assert listed == {"run": "finished", "\udcff": "unreadable"}
+
+
+def test_one_that_was_named_has_to_be_readable(strange):
+    folder = strange(PermissionError(13, "Permission denied", "strange"))
+    with refused("strange", "Permission denied"):
+        list_results([folder / "strange"])

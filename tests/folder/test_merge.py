@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.folder.mishaps import flip_a_bit
 from tests.play.test_play import parts_of
-from wallsim.errors import InputError
+from tests.refusals import refused
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.merge import Merged, merge
 from wallsim.play.play import play_run, play_slice
@@ -32,18 +33,22 @@ def test_the_games_are_those_of_the_folder_with_the_most(tmp_path, into):
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"seed": 3}, "two: is another run than {one}: seed is 3 there, 2 in {one}; merge folders of the same run"),
-        ({"chunk": 30}, "two: its chunks are of other sizes than those of {one}; both need the same `chunk`"),
-    ],
+    ("change", "names"), [({"seed": 3}, ("seed is 3", "2 in")), ({"chunk": 30}, ("sizes", "`chunk`"))]
 )
 @pytest.mark.parametrize("into", ["one", "new"])
-def test_of_different_runs_nothing_is_copied(tmp_path, change, words, into):
-    play_slice(WHOLE, tmp_path / "one", (1, 2))
-    play_slice(WHOLE.model_copy(update=change), tmp_path / "two", (0, 2))
-    before = parts_of(tmp_path / "one")
-    with pytest.raises(InputError, match=words.format(one=tmp_path / "one")):
-        merge(tmp_path / into, [tmp_path / "one", tmp_path / "two"])
+def test_of_different_runs_nothing_is_copied(tmp_path, change, names, into):
+    one, two = tmp_path / "one", tmp_path / "two"
+    play_slice(WHOLE, one, (1, 2))
+    play_slice(WHOLE.model_copy(update=change), two, (0, 2))
+    before = parts_of(one)
+    with refused(one, two, *names):
+        merge(tmp_path / into, [one, two])
     assert not (tmp_path / "new").exists()
-    assert parts_of(tmp_path / "one") == before
+    assert parts_of(one) == before
+
+
+def test_a_damaged_chunk_is_not_copied(tmp_path):
+    play_run(WHOLE, tmp_path / "spoilt")
+    flip_a_bit(tmp_path / "spoilt/games/part-000001.parquet")
+    merged = merge(tmp_path / "new", [tmp_path / "spoilt"])
+    assert (merged.copied, merged.damaged) == (70, (f"{tmp_path}/spoilt/games/part-000001.parquet",))

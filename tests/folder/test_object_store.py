@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.folder.object_stores import names, put
-from wallsim.errors import InputError
+from tests.refusals import refused
 from wallsim.folder import object_responses
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.local_files import NoAnswerError
@@ -45,27 +45,31 @@ def test_a_store_that_ignores_conditions_is_refused(bucket, monkeypatch):
 
     ignoring = obstore.put
     monkeypatch.setattr(obstore, "put", lambda store, name, data, mode="overwrite": ignoring(store, name, data))
-    with pytest.raises(NoAnswerError, match=r"the store does not support conditional writes \(If-None-Match\)"):
+    with pytest.raises(NoAnswerError, match="If-None-Match"):
         file_store(f"{bucket}/run").create(JOURNAL, b"head\n")
 
 
-def test_the_journal_is_not_rewritten_over_that_of_another_process(bucket):
+@pytest.fixture
+def shared(bucket):
+    """A journal with a line, as two processes see it, of which the first has read it."""
     ours, theirs = file_store(f"{bucket}/run"), file_store(f"{bucket}/run")
     ours.create(JOURNAL, b"head\n")
     ours.append(JOURNAL, b"one")
     ours.read(JOURNAL)
+    return ours, theirs
+
+
+def test_the_journal_is_not_rewritten_over_that_of_another_process(shared):
+    ours, theirs = shared
     theirs.append(JOURNAL, b"two")
     theirs.write(JOURNAL, b"new head\none\ntwo\n")
-    with pytest.raises(NoAnswerError, match="another process changed it at the same time; repeat the command"):
+    with pytest.raises(NoAnswerError, match=JOURNAL):
         ours.write(JOURNAL, b"old head\none\n")
     assert ours.read(JOURNAL) == b"new head\none\ntwo\n"
 
 
-def test_lines_that_others_add_meanwhile_are_kept(bucket):
-    ours, theirs = file_store(f"{bucket}/run"), file_store(f"{bucket}/run")
-    ours.create(JOURNAL, b"head\n")
-    ours.append(JOURNAL, b"one")
-    ours.read(JOURNAL)
+def test_lines_that_others_add_meanwhile_are_kept(bucket, shared):
+    ours, theirs = shared
     theirs.append(JOURNAL, b"two")
     ours.write(JOURNAL, b"new head\none\n")
     assert theirs.read(JOURNAL) == b"new head\none\ntwo\n"
@@ -108,33 +112,27 @@ def test_a_line_without_an_end_swallows_no_other_line(bucket):
 
 
 @pytest.mark.parametrize(
-    ("settings", "message"),
+    ("settings", "names"),
     [
-        ({"AWS_ENDPOINT_URL": "http://localhost:1"}, "s3://b/run: cannot be used: there is no answer; .*refused"),
-        ({"AWS_ENDPOINT_URL": "localhost"}, "AWS_ENDPOINT_URL: 'localhost' is not the address of a server, such as"),
-        ({"AWS_ALLOW_HTTP": "false"}, "cannot be used: the endpoint is http, not https; set AWS_ALLOW_HTTP=true"),
-        ({"AWS_TIMEOUT": "soon"}, "s3://b/run: cannot be used: .*soon"),
-        ({"AWS_SECRET_ACCESS_KEY": None}, "s3://b/run: cannot be used: there are no credentials; set those of"),
+        ({"AWS_ENDPOINT_URL": "http://localhost:1"}, ("s3://b/run", "refused")),
+        ({"AWS_ENDPOINT_URL": "localhost"}, ("AWS_ENDPOINT_URL", "'localhost'", "https://")),
+        ({"AWS_ALLOW_HTTP": "false"}, ("s3://b/run", "AWS_ALLOW_HTTP=true")),
+        ({"AWS_TIMEOUT": "soon"}, ("s3://b/run", "soon")),
+        ({"AWS_SECRET_ACCESS_KEY": None}, ("s3://b/run", "credentials", "AWS_SECRET_ACCESS_KEY")),
     ],
 )
-def test_settings_that_lead_nowhere_are_reported(bucket, monkeypatch, impatient, settings, message):
+def test_settings_that_lead_nowhere_are_reported(bucket, monkeypatch, impatient, settings, names):
     for name, value in settings.items():
         monkeypatch.setenv(name, value) if value is not None else monkeypatch.delenv(name)
-    with pytest.raises(InputError, match=message):
+    with refused(*names):
         file_store("s3://b/run")
 
 
 @pytest.mark.parametrize(
-    ("status", "message"),
-    [
-        (403, "the store refuses access; check the credentials, and what they allow"),
-        (401, "the store refuses access; check the credentials, and what they allow"),
-        (500, r"the store answers: out of \?\[31mcoffee"),
-        (503, r"the store answers: out of \?\[31mcoffee"),
-        (301, "the bucket is in another region; set AWS_REGION"),
-    ],
+    ("status", "named"),
+    [(401, "credentials"), (403, "credentials"), (500, "of ?[31mcoffee"), (503, "of ?[31mcoffee"), (301, "AWS_REGION")],
 )
-def test_answers_of_a_store_are_put_into_words(bucket, monkeypatch, impatient, status, message):
+def test_answers_of_a_store_are_put_into_words(bucket, monkeypatch, impatient, status, named):
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self):
             self.send_response(status)
@@ -148,7 +146,7 @@ def test_answers_of_a_store_are_put_into_words(bucket, monkeypatch, impatient, s
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{server.server_port}")
-        with pytest.raises(InputError, match=f"^s3://b/run: cannot be used: {message}$"):
+        with refused("s3://b/run", named):
             file_store("s3://b/run")
         server.shutdown()
         thread.join()
@@ -156,5 +154,5 @@ def test_answers_of_a_store_are_put_into_words(bucket, monkeypatch, impatient, s
 
 def test_without_the_package_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "obstore", None)
-    with pytest.raises(InputError, match=r"^s3://b/run: needs the package obstore; install .*\[s3\]\"$"):
+    with refused("s3://b/run", "obstore", "[s3]"):
         file_store("s3://b/run")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -34,11 +33,6 @@ def journal_errors(journal: Journal, finished: Any) -> Iterator[str]:
     if finished:
         missing = (number for number in range(layout.count) if number not in journal.records)
         yield from (f"{JOURNAL}: chunk {number}: is missing" for number in islice(missing, MOST_LISTED))
-
-
-def digests_of(papers: Mapping[str, str]) -> dict[str, str]:
-    """The sha256 of documents by name, from their texts."""
-    return {name: sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for name, text in papers.items()}
 
 
 def link_errors(place: FileStore, tables: Sequence[str]) -> Iterator[str]:

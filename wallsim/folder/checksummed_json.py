@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wallsim.errors import RunError
 from wallsim.rules.files import read_json
+
+if TYPE_CHECKING:
+    from wallsim.folder.local_files import FileStore
+
+Said = TypeVar("Said")
 
 
 class SealError(RunError):
@@ -37,6 +43,19 @@ def read_sealed_line(line: bytes) -> dict[str, Any]:
 def read_sealed_document(data: bytes) -> dict[str, Any]:
     """The fields of a sealed document; SealError if any bit of it has changed."""
     return _read(data, _end_of_document)
+
+
+def document_in(place: FileStore, name: str, said: Callable[[dict[str, Any]], Said], remedy: str = "") -> Said | None:
+    """What a sealed document of a folder says; None without it. OSError is passed on.
+
+    RunError, with the remedy, if it is damaged, or if `said` raises an error for fields that cannot be.
+    """
+    try:
+        return said(read_sealed_document(place.read(name)))
+    except FileNotFoundError:
+        return None
+    except (SealError, KeyError, TypeError, ValueError, AttributeError):
+        raise RunError(f"{place}/{name}: is damaged{remedy}") from None
 
 
 def is_whole(line: bytes) -> bool:
@@ -87,11 +106,6 @@ def _may_begin(rest: bytes, begin: bytes) -> bool:
     return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
 
 
-def is_sealed_line(line: bytes) -> bool:
-    """Whether a line ends like a sealed one, whole or not."""
-    return b'"seal": "' in line[-_LENGTH_OF_LINE_END:]
-
-
 def is_sealed_document(data: bytes) -> bool:
     """Whether bytes end like a sealed document, whole or not."""
     return b'"seal": "' in data[-_LENGTH_OF_DOCUMENT_END:]
@@ -120,5 +134,4 @@ def _end_of_document(body: bytes) -> bytes:
     return b',\n  "seal": "' + hashlib.sha256(body).hexdigest().encode() + b'"\n}\n'
 
 
-_LENGTH_OF_LINE_END = len(_end_of_line(b""))
 _LENGTH_OF_DOCUMENT_END = len(_end_of_document(b""))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_BLOCK = 1 << 20
 TEMPORARY = ".writing"  # the suffix of a file that is still being written
 
 
@@ -97,12 +95,3 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def file_digest(path: Path) -> str:
-    """The sha256 of a file's bytes in hexadecimal."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()

@@ -13,7 +13,7 @@ from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.folder.checks import document_errors
-from wallsim.folder.checksummed_json import SealError, read_sealed_document, sealed_document
+from wallsim.folder.checksummed_json import document_in, sealed_document
 from wallsim.folder.layout import is_digests
 from wallsim.folder.local_files import FileStore
 
@@ -65,20 +65,17 @@ def checksums_of(
 
 
 def read_checksums(place: FileStore) -> dict[str, str] | None:
-    """The sha256 of each derived file by name; None without `checksums.json`.
+    """The sha256 of each derived file by name; None without `checksums.json`, RunError if it is damaged.
 
-    RunError if it is damaged. OSError is passed on.
+    OSError is passed on.
     """
-    try:
-        data = place.read(CHECKSUMS)
-    except FileNotFoundError:
-        return None
-    try:
-        files = read_sealed_document(data).get("files")
-    except SealError:
-        files = None
+    return document_in(place, CHECKSUMS, _digests)
+
+
+def _digests(fields: dict[str, Any]) -> dict[str, str]:
+    files: dict[str, str] = fields["files"]
     if not is_digests(files):
-        raise RunError(f"{CHECKSUMS}: is damaged")
+        raise ValueError(CHECKSUMS)
     return files
 
 
@@ -90,7 +87,7 @@ def derived_errors(place: FileStore, names: Iterable[str]) -> Iterator[str]:
     try:
         digests = read_checksums(place)
     except RunError as error:
-        yield str(error)
+        yield str(error).removeprefix(f"{place}/")
         return
     if digests is None:
         return

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from wallsim.errors import InputError, RunError
-from wallsim.folder.checksummed_json import SealError, read_sealed_document, sealed_document
+from wallsim.folder.checksummed_json import document_in, sealed_document
 from wallsim.folder.derived import CHECKSUMS, read_checksums
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.local_files import FileStore
@@ -29,23 +30,17 @@ def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
 
     RunError if the file is damaged or belongs to another tournament. OSError is passed on.
     """
-    place = file_store(folder)
-    if not place.exists(LOOKS):
-        return ()
-    try:
-        data = place.read(LOOKS)
-        noted = read_sealed_document(data)
-        if noted.keys() != {"hash", "blocks"}:
-            raise ValueError(noted)
-        blocks = noted["blocks"]
-        whole = noted["hash"] == hash_ and all(type(number) is int and number > 0 for number in blocks)
-        if not whole or blocks != sorted(set(blocks)):
+
+    def blocks_of(fields: dict[str, Any]) -> tuple[int, ...]:
+        if fields.keys() != {"hash", "blocks"} or fields["hash"] != hash_:
+            raise ValueError(fields)
+        blocks = fields["blocks"]
+        if not all(type(number) is int and number > 0 for number in blocks) or blocks != sorted(set(blocks)):
             raise ValueError(blocks)
-    except (SealError, ValueError, KeyError, TypeError, AttributeError):
-        raise RunError(
-            f"{place}/{LOOKS}: is damaged; delete it, and the next interim analysis begins a new record"
-        ) from None
-    return tuple(blocks)
+        return tuple(blocks)
+
+    remedy = "; delete it, and the next interim analysis begins a new record"
+    return document_in(file_store(folder), LOOKS, blocks_of, remedy) or ()
 
 
 def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
@@ -55,10 +50,8 @@ def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
     """
     place = file_store(folder)
     try:
-        before, logged = looks_of(folder, hash_), logged_looks(place, hash_)
-        looks = tuple(sorted({*before, *logged, blocks}))
-        if looks != before:
-            _write(place, hash_, looks)
+        logged = logged_looks(place, hash_)
+        looks = _with(place, hash_, {*logged, blocks})
         if blocks not in logged:  # afterwards, since a look that the file lacks is damage
             Log(place).write(LOOKED, tournament=hash_, blocks=blocks)
     except OSError as error:
@@ -76,10 +69,7 @@ def logged_looks(place: FileStore, hash_: str) -> tuple[int, ...]:
 def restore_looks(place: FileStore, hash_: str) -> bool:
     """Add the looks of the log to `looks.json` if it lacks any; whether it was written. OSError is passed on."""
     before = looks_of(place.folder, hash_)
-    looks = tuple(sorted({*before, *logged_looks(place, hash_)}))
-    if looks != before:
-        _write(place, hash_, looks)
-    return looks != before
+    return _with(place, hash_, {*logged_looks(place, hash_)}) != before
 
 
 def looks_errors(place: FileStore, hash_: str) -> Iterator[str]:
@@ -96,14 +86,19 @@ def looks_errors(place: FileStore, hash_: str) -> Iterator[str]:
         yield f"{LOOKS}: lacks the looks at {', '.join(missing)} blocks"
 
 
-def _write(place: FileStore, hash_: str, looks: tuple[int, ...]) -> None:
-    # The derived files, of which the looks are one, are sealed again when they are written.
+def _with(place: FileStore, hash_: str, more: set[int]) -> tuple[int, ...]:
+    # All looks, after these have been added. The derived files, of which the looks are one, are then sealed again.
+    before = looks_of(place.folder, hash_)
+    looks = tuple(sorted({*before, *more}))
+    if looks == before:
+        return looks
     data, sealed = sealed_document({"hash": hash_, "blocks": looks}), None
     with suppress(RunError):
         sealed = (read_checksums(place) or {}).get(LOOKS)
     if sealed != sha256(data).hexdigest():
         withdraw(place)
     place.write(LOOKS, data)
+    return looks
 
 
 def withdraw(place: FileStore) -> None:

@@ -7,22 +7,31 @@ the run's, `journal-I-of-N.jsonl`, with receipts only; together they are the fol
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple
 
 from wallsim.errors import RunError
 from wallsim.escaping import in_shell
 from wallsim.experiment.chunks import MAX_CHUNK, MAX_CHUNKS, ChunkLayout
 from wallsim.experiment.identity import identity_hash
-from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_line, sealed_line
+from wallsim.folder.checksummed_json import sealed_line
 from wallsim.folder.layout import FORMAT, FORMATS, JOURNAL, PartFile, is_document, refuse_other_format
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.receipts import HASH_DIGITS, Form, Receipts
 from wallsim.rules.files import read_json
 
-_HASH_DIGITS = 16  # of the run's hash in each receipt
-_HEADER = JOURNAL, 1  # its file and the number of its line
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
+
+
+class Work(NamedTuple):
+    """What receipts belong to: the beginning of a run's hash, and the sizes of its chunks."""
+
+    run: str
+    chunk: int
+    first: int | None
 
 
 @dataclass(frozen=True)
@@ -50,13 +59,19 @@ class Header:
         return sealed_line({"format": self.format, **asdict(self)})
 
     @property
+    def digests(self) -> dict[str, str]:
+        """The sha256 of the documents by name."""
+        texts = self.papers.items()
+        return {name: sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for name, text in texts}
+
+    @property
     def layout(self) -> ChunkLayout:
         """The chunks of the games that the folder is to have."""
         return ChunkLayout(self.games or MAX_CHUNKS * self.chunk, self.chunk, self.first_chunk)
 
-    def owns(self, run: str, chunk: Any, first: Any) -> bool:
-        """Whether a receipt that begins like this is of this run and its division into chunks."""
-        return self.hash.startswith(run) and (chunk, first) == (self.chunk, self.first_chunk)
+    def work(self) -> Work:
+        """What receipts name: the run and its division into chunks, so that a damaged header can be rebuilt."""
+        return Work(self.hash[:HASH_DIGITS], self.chunk, self.first_chunk)
 
     @staticmethod
     def read(fields: Any) -> Header | None:
@@ -104,103 +119,60 @@ class ChunkRecord:
     versions: str = ""  # the digest of those that played it; receipts of earlier versions of wallsim have none
 
     @staticmethod
-    def read(line: dict[str, Any]) -> ChunkRecord:
-        """The record in a journal line; KeyError, TypeError or ValueError for an invalid one."""
-        record = ChunkRecord(**{**line, "files": tuple(PartFile.read(file) for file in line["files"])})
-        whole = (record.chunk, record.first, record.games, record.workers)
+    def read(fields: dict[str, Any]) -> tuple[Work, int, ChunkRecord]:
+        """Work, chunk and receipt in the fields of a line; KeyError, TypeError or ValueError for an invalid one."""
+        run, (chunk, first) = fields["run"], fields["chunks"]
+        rest = {key: value for key, value in fields.items() if key not in ("run", "chunks")}
+        record = ChunkRecord(**{**rest, "files": tuple(PartFile.read(file) for file in fields["files"])})
+        sizes = (chunk, chunk if first is None else first)
+        whole = (*sizes, record.chunk, record.first, record.games, record.workers)
         times = (record.engine_cpu, record.wall, record.cpu, record.compiling)
         if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
             raise TypeError("not a number")
-        if not isinstance(record.session, str) or not isinstance(record.versions, str):
+        if not all(isinstance(text, str) for text in (run, record.session, record.versions)):
             raise TypeError("not a text")
-        return record
+        if min(sizes) < 1 or chunk > MAX_CHUNK:
+            raise ValueError("no sizes of chunks")
+        return Work(run, chunk, first), record.chunk, record
 
     def line(self, header: Header) -> bytes:
-        """The receipt as a line of the journal with this header.
-
-        It names the run and its chunks, so that a damaged header can be rebuilt from what is left.
-        """
-        return sealed_line(
-            {"run": header.hash[:_HASH_DIGITS], "chunks": [header.chunk, header.first_chunk], **asdict(self)}
-        )
+        """The receipt as a line of the journal with this header."""
+        run, *chunks = header.work()
+        return sealed_line({"run": run, "chunks": chunks, **asdict(self)})
 
 
-class Journal:
-    """The journal of a folder: its header and the last receipt of every chunk.
+class Journal(Receipts[Header, Work, int, ChunkRecord]):
+    """The journal of a run or a tournament, with those of its slices; without any it does not exist."""
 
-    `header` is None without a journal, and if the first line is damaged (`header_damaged`). `errors` has a line for
-    each damaged one. `torn`: a file has to be written again before lines are added to it.
-    """
-
-    def __init__(self, place: FileStore) -> None:
-        """Read all journals of a folder.
+    def __init__(self, place: FileStore, *, ended: bool = False) -> None:
+        """Read all journals of a folder; `ended`: nobody may be writing.
 
         InputError for another format, RunError for a journal that is not a regular file; OSError is passed on.
         """
-        self.header: Header | None = None
-        self.exists = self.header_damaged = False
-        # The beginnings of the hashes of runs in the receipts, and the division into chunks there.
-        self.runs: set[str] = set()
-        self.sizes: tuple[int, int | None] | None = None
-        self.records: dict[int, ChunkRecord] = {}
-        self.all: list[ChunkRecord] = []
-        self.errors: list[str] = []
-        self.torn: set[str] = set()
-        self.lines: dict[str, list[tuple[int, bytes]]] = {}  # whole receipts by file, each with its chunk
-        self.unended: list[str] = []  # errors of last lines without an end; in a finished folder nobody writes them
-        self.slices = [name for name in place.names("", ".jsonl") if _SLICE.fullmatch(name)]
+        super().__init__()
+        form = Form(b'{"run": "', ChunkRecord.read, partial(_header_of, place), Header.work)
+        self.exists, self.slices = False, [name for name in place.names("", ".jsonl") if _SLICE.fullmatch(name)]
+        # The process that gathers slices writes into the run's journal, which is read first.
         for name in (JOURNAL, *self.slices):
-            self._read(place, name)
-        if self.exists and self.header is None:
-            self.header_damaged = True
-            missing = place.size(JOURNAL) is None
-            self.errors.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
-
-    def _read(self, place: FileStore, name: str) -> None:
-        try:
-            data = place.read(name)
-        except FileNotFoundError:
-            return
-        except RunError as error:
-            raise RunError(
-                f"{error}; remove it: `wallsim repair {in_shell(place)}`, or the command that started it, writes it "
-                "again"
-            ) from None
-        self.exists = True
-        first, end, _ = data.partition(b"\n")
-        if name == JOURNAL and end:
-            self.header = _header_of(first, place)
-        # Without a header its own line may be the unfinished one.
-        lines = read_lines(data, b'{"run": "' if self.header else b"{")
-        sound, damaged = self.lines.setdefault(name, []), lines.damaged
-        result: dict[int, ChunkRecord] = {}
-        for number, (line, fields) in lines.whole.items():
-            if name == JOURNAL and number == 1:
+            try:
+                self.take(name, place.read(name), form, ended=ended)
+                self.exists = True
+            except FileNotFoundError:
                 continue
-            record = self._receipt(fields)
-            if record is None:
-                damaged.append(number)
-            else:
-                sound.append((record.chunk, line))
-                result[record.chunk] = record
-                self.all.append(record)
-        if lines.unended or damaged:
-            self.torn.add(name)
-        self.errors += [f"{name}: line {number} is damaged" for number in sorted(damaged) if (name, number) != _HEADER]
-        self.unended += [f"{name}: line {lines.unended} is damaged"] if lines.unended else []
-        # The process that gathers slices writes into the run's journal, which is read first and takes precedence.
-        self.records = {**result, **self.records}
+            except RunError as error:
+                raise RunError(
+                    f"{error}; remove it: `wallsim repair {in_shell(place)}`, or the command that started it, writes "
+                    "it again"
+                ) from None
+        if (earlier := _earlier_header(self.first)) is not None:
+            refuse_other_format(place, earlier.get("format"))
+        if self.exists and JOURNAL not in self.lines:
+            self.errors.insert(0, f"{JOURNAL}: is missing")
 
-    def _receipt(self, fields: dict[str, Any]) -> ChunkRecord | None:
-        try:
-            run, (chunk, first) = fields.pop("run"), fields.pop("chunks")
-            if self.header is not None and not self.header.owns(run, chunk, first):
-                return None
-            self.runs.add(run)
-            self.sizes = chunk, first
-            return ChunkRecord.read(fields)
-        except (ValueError, KeyError, TypeError):
-            return None
+    @property
+    def header_damaged(self) -> bool:
+        """Whether there is a journal, but no whole header."""
+        return self.exists and self.header is None
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -211,12 +183,6 @@ class Journal:
     def done(self) -> int:
         """The number of games in finished chunks."""
         return sum(record.games for record in self.records.values())
-
-    def text(self, name: str, header: Header, without: Collection[int] = ()) -> bytes:
-        """The journal of this name with another header, if it has one, and without the receipts of some chunks."""
-        lines = [header.line()] if name == JOURNAL else []
-        lines += [line for chunk, line in self.lines.get(name, ()) if chunk not in without]
-        return b"".join(line + b"\n" for line in lines)
 
     def parts(self) -> dict[str, PartFile]:
         """The part files of the finished chunks, by path."""
@@ -230,13 +196,7 @@ class Journal:
                 yield record
 
 
-def _header_of(line: bytes, place: FileStore) -> Header | None:
-    try:
-        fields = read_sealed_line(line)
-    except SealError:
-        if (earlier := _earlier_header(line)) is not None:
-            refuse_other_format(place, earlier.get("format"))
-        return None
+def _header_of(place: FileStore, fields: dict[str, Any]) -> Header | None:
     if type(fields.get("format")) is int:
         refuse_other_format(place, fields["format"])
     return Header.read(fields)

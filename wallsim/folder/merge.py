@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError
 from wallsim.experiment.chunks import ChunkLayout
 from wallsim.folder.checks import differences_of
 from wallsim.folder.file_stores import file_store
@@ -99,10 +99,7 @@ class _MergedStore(ChunkStore):
 
 def _read(place: FileStore) -> tuple[Header, Journal]:
     with readable(place):
-        journal = Run.read_journal(place)
-    if journal.header is None:
-        raise RunError(f"{place}: {journal.errors[0]}; {Run.repair_hint(place)}")
-    return journal.header, journal
+        return Run.headed_journal(place)
 
 
 def _copy(record: ChunkRecord, source: FileStore, store: ChunkStore) -> None:

@@ -1,134 +1,116 @@
-"""The journal of work that is done key by key: a header, and a receipt for each key that is done, every line sealed.
+"""The journal of a folder: a header, and a receipt for each key that is done, every line sealed.
 
 One law: the last whole receipt of a key counts; a key without one is missing, and is done again. Which keys there must
-be is said by the kind of folder, from header and results, never by the journal.
+be is said by the kind of folder, from header and results, never by the journal. Runs, tournaments, searches and the
+parts of studies differ in the form of their lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from wallsim.experiment.identity import identity_hash
-from wallsim.folder.checksummed_json import read_lines, sealed_line
-from wallsim.folder.layout import JOURNAL, is_digests
-from wallsim.folder.local_files import FileStore
+from wallsim.folder.checksummed_json import read_lines
+from wallsim.folder.layout import JOURNAL
 
 Key = tuple[int | str, ...]
 Facts = Mapping[str, Any]
-COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows
-_HASH_DIGITS = 16  # of the work's hash in each receipt
+HASH_DIGITS = 16  # of the hash by which receipts name the work that they belong to
+
+Head = TypeVar("Head")
+Work = TypeVar("Work", bound=Hashable)
+Name = TypeVar("Name", bound=Hashable)
+Each = TypeVar("Each")
 
 
 class Receipt(NamedTuple):
-    """What was done for a key: facts, and the sha256 of its files by name."""
+    """What a search did for a key: facts, and the sha256 of its files by name."""
 
     facts: Facts
     files: Mapping[str, str]
 
 
-@dataclass
-class WorkJournal:
-    """The identity in the header, and the last whole receipt of each key; `errors` has a line for each damaged one.
+@dataclass(frozen=True)
+class Form(Generic[Head, Work, Name, Each]):
+    """The lines of a kind of journal.
 
-    `identity` is None if the header is damaged, and `first` then is what is left of it. `works` are the beginnings of
-    the hashes that receipts of other work have. `earlier`: its lines are whole, but of a shape that earlier versions
-    wrote. `untidy`: the file has to be written again before a line is added.
+    `begin` is how a receipt begins. `receipt` reads from the fields of a line by what words it names its work, its key,
+    and the receipt; KeyError, TypeError or ValueError for what is none. `header` reads a first line, None if it is
+    none, and `work` are the words for it in receipts.
     """
 
-    identity: dict[str, Any] | None = None
-    receipts: dict[Key, Receipt] = field(default_factory=dict)
-    errors: list[str] = field(default_factory=list)
-    first: bytes = b""
-    works: set[str] = field(default_factory=set)
-    earlier: bool = False
-    untidy: bool = False
+    begin: bytes
+    receipt: Callable[[dict[str, Any]], tuple[Work, Name, Each]]
+    header: Callable[[dict[str, Any]], Head | None] = lambda fields: None
+    work: Callable[[Head], Work | None] = lambda header: None
 
 
-def read_journal(
-    data: bytes,
-    what: str,
-    fits: Callable[[Key, Facts], bool],
-    *,
-    ours: dict[str, Any] | None = None,
-    ended: bool = False,
-) -> WorkJournal:
-    """Read the journal of a kind of work, whose header has `what` as its only key.
+class Receipts(Generic[Head, Work, Name, Each]):
+    """What a journal says, which may have several files: its header, and the last whole receipt of each key.
 
-    `fits` says which facts a key may have; `ours` is the identity by which receipts are known if the header is damaged.
+    `header` is None if it is damaged, and `first` is what is left of it. `all` are all whole receipts, `lines` their
+    bytes by file, each with its key, and `works` the words by which they name their work. `errors` has a line for each
+    damaged one, and `strange` counts whole lines that are none of ours. `torn`: a file has to be written again before
+    lines are added to it.
     """
-    lines, journal = read_lines(data, beginning_of(what), ended=ended), WorkJournal()
-    errors = dict.fromkeys(lines.damaged, "is damaged")
-    whole_lines = {number: fields for number, (_, fields) in lines.whole.items()}
-    first = whole_lines.get(1, {})
-    if first.keys() == {what} and isinstance(first[what], dict):
-        journal.identity = whole_lines.pop(1)[what]
-    else:
-        journal.first = data.partition(b"\n")[0]
-    known = journal.identity if journal.identity is not None else ours
-    work = None if known is None else work_hash(what, known)
-    for number, fields in whole_lines.items():
-        try:
-            of, key, receipt = fields[what], tuple(fields["key"]), Receipt(fields["facts"], fields["files"])
-            whole = isinstance(of, str) and isinstance(receipt.facts, dict) and is_digests(receipt.files)
-        except (KeyError, TypeError):
-            whole = False
-        if not whole or not all(type(part) in (int, str) for part in key) or not fits(key, receipt.facts):
-            errors[number] = "is damaged"
-        elif work is not None and of != work:
-            journal.works.add(of)
-            errors[number] = "belongs to other work"
-        else:
-            journal.receipts[key] = receipt
-    journal.earlier = bool(whole_lines) and not journal.receipts and not journal.works
-    if journal.identity is None and 1 not in errors:
-        errors[1] = "is no header, which is missing before it"
-    journal.errors = [f"line {number} {errors[number]}" for number in sorted(errors)]
-    journal.untidy = lines.unended is not None or bool(errors)
-    return journal
 
+    def __init__(self) -> None:
+        """Nothing is read yet."""
+        self.header: Head | None = None
+        self.first = b""
+        self.records: dict[Name, Each] = {}
+        self.all: list[Each] = []
+        self.lines: dict[str, list[tuple[Name, bytes]]] = {}
+        self.works: dict[Work, None] = {}
+        self.errors: list[str] = []
+        self.strange = 0
+        self.torn: set[str] = set()
 
-def beginning_of(what: str) -> bytes:
-    """How the lines of a kind of work begin."""
-    return f'{{"{what}": '.encode()
+    def take(
+        self, name: str, data: bytes, form: Form[Head, Work, Name, Each], *, ours: Work | None = None,
+        ended: bool = False,
+    ) -> None:  # fmt: skip
+        """Read a file; of a key that several files have, the receipt of the first one counts.
 
+        `ours` are the words for the work if the header is damaged. `ended`: nobody may be writing, so that a last line
+        without an end is damaged, too.
+        """
+        read = read_lines(data, form.begin, ended=ended)
+        whole, errors = dict(read.whole), dict.fromkeys(read.damaged, "is damaged")
+        if name == JOURNAL:
+            self.header = form.header(whole[1][1]) if 1 in whole else None
+            if self.header is not None:
+                del whole[1]
+            else:
+                self.first, errors[1] = data.partition(b"\n")[0], "is damaged"
+        known = ours if self.header is None else form.work(self.header)
+        self.lines[name], earlier, self.records = [], self.records, {}
+        for number, (line, fields) in whole.items():
+            try:
+                work, key, receipt = form.receipt(fields)
+                self.works[work] = None
+            except (KeyError, TypeError, ValueError):
+                errors[number] = "is damaged"
+                self.strange += 1
+                continue
+            if known not in (None, work):
+                errors[number] = "belongs to other work"
+                continue
+            self.add(name, key, receipt, line)
+        self.records |= earlier
+        self.errors += [f"{name}: line {number} {errors[number]}" for number in sorted(errors)]
+        if read.unended or errors:
+            self.torn.add(name)
 
-def work_hash(what: str, identity: dict[str, Any]) -> str:
-    """The digits by which receipts name their work."""
-    return identity_hash({what: identity})[:_HASH_DIGITS]
+    def add(self, name: str, key: Name, receipt: Each, line: bytes) -> None:
+        """Count a receipt of a file, which is its last line so far."""
+        self.lines[name].append((key, line))
+        self.records[key] = receipt
+        self.all.append(receipt)
 
-
-def header_line(what: str, identity: dict[str, Any]) -> bytes:
-    """The header of a journal, without the line's end."""
-    return sealed_line({what: identity})
-
-
-def receipt_line(what: str, work: str, key: Key, receipt: Receipt) -> bytes:
-    """A receipt as a line, without the line's end."""
-    return sealed_line({what: work, "key": list(key), "facts": receipt.facts, "files": receipt.files})
-
-
-def journal_text(what: str, identity: dict[str, Any], receipts: Mapping[Key, Receipt], order: Iterable[Key]) -> bytes:
-    """A whole journal: the receipts of `order` first, as if nothing had happened, then all others."""
-    work = work_hash(what, identity)
-    keys = dict.fromkeys([*(key for key in order if key in receipts), *receipts])
-    return b"\n".join(
-        [header_line(what, identity), *(receipt_line(what, work, key, receipts[key]) for key in keys), b""]
-    )
-
-
-def is_remainder_of(line: bytes, header: bytes) -> bool:
-    """Whether a damaged first line was this header: it still has its seal, or all that was sealed."""
-    body, _, seal = header.rpartition(b', "seal": ')
-    return seal[1:65] in line or body in line
-
-
-def keep_copy(place: FileStore) -> str:
-    """Copy a damaged journal to a new file beside it, unless that was done before; returns the copy's name."""
-    data, number = place.read(JOURNAL), 1
-    while not place.create(f"{COPY}{number}", data):
-        if place.digest(f"{COPY}{number}") == place.digest(JOURNAL):
-            break
-        number += 1
-    return f"{COPY}{number}"
+    def text(self, name: str, header: bytes = b"", without: Collection[Name] = ()) -> bytes:
+        """A file written anew: a header, if it has one, and the receipts but for those of some keys."""
+        lines = [header] if header else []
+        lines += [line for key, line in self.lines.get(name, ()) if key not in without]
+        return b"".join(line + b"\n" for line in lines)

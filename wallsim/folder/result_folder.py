@@ -19,7 +19,6 @@ from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
 from wallsim.folder.checks import (
     PLAY_AGAIN,
-    digests_of,
     document_errors,
     journal_errors,
     link_errors,
@@ -27,7 +26,7 @@ from wallsim.folder.checks import (
     unknown_files,
 )
 from wallsim.folder.file_stores import file_store
-from wallsim.folder.journal import Journal
+from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import (
     CODEBOOK,
     EXPERIMENT,
@@ -176,9 +175,10 @@ class ResultFolder:
         manifest cannot be interpreted.
         """
         with readable(folder) as place:
-            journal = cls.read_journal(place)
+            ended = place.exists(MANIFEST) or place.is_link(MANIFEST)
+            journal = cls.read_journal(place, ended=ended)
             errors, finished = list(journal.errors), None
-            if place.exists(MANIFEST) or place.is_link(MANIFEST):
+            if ended:
                 try:
                     finished = cls.open(folder)
                 except RunError as error:
@@ -194,11 +194,11 @@ class ResultFolder:
             if journal.header is not None:
                 # They are written after the header, so a run that was killed in its first moments may lack some.
                 begun = bool(journal.records) or finished is not None
-                papers = journal.header.papers.items()
-                expected = {name: text for name, text in papers if begun or place.size(name) is not None}
+                papers = journal.header.digests.items()
+                expected = {name: digest for name, digest in papers if begun or place.size(name) is not None}
                 grown = grown_documents(place) if finished is None else set()
-                expected = {name: text for name, text in expected.items() if place.digest(name) not in grown}
-                errors += document_errors(place, digests_of(expected))
+                expected = {name: digest for name, digest in expected.items() if place.digest(name) not in grown}
+                errors += document_errors(place, expected)
             elif finished:
                 errors += document_errors(place, finished.manifest["papers"])
             if finished:
@@ -209,9 +209,8 @@ class ResultFolder:
                 errors += finished.unknown_files()
                 forged = (error for result in checked.values() for error in result or ())
                 errors += (error if different else f"{error}; {PLAY_AGAIN}" for error in forged)
-                errors += journal.unended
                 errors += record_errors(place, finished.manifest.get("log"))
-            errors += log_errors(place, ended=finished is not None)
+            errors += log_errors(place, ended=ended)
         return list(dict.fromkeys(errors))
 
     def unknown_files(self) -> list[str]:
@@ -245,9 +244,12 @@ class ResultFolder:
         return dict(zip(parts, place.several(check, parts.values()), strict=True))
 
     @classmethod
-    def read_journal(cls, place: FileStore) -> Journal:
-        """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
-        journal = any_journal(place, cls)
+    def read_journal(cls, place: FileStore, *, ended: bool = False) -> Journal:
+        """The journal; `ended`: nobody may be writing. OSError is passed on.
+
+        InputError for another kind or format, RunError if it cannot be read.
+        """
+        journal = any_journal(place, cls, ended=ended)
         kind = journal.identity.get("kind")
         if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
@@ -256,6 +258,14 @@ class ResultFolder:
                 f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {in_shell(place)}` shows it"
             )
         return journal
+
+    @classmethod
+    def headed_journal(cls, place: FileStore) -> tuple[Header, Journal]:
+        """The header and the journal; RunError also for a damaged header, otherwise as `read_journal`."""
+        journal = cls.read_journal(place)
+        if journal.header is None:
+            raise RunError(f"{place}: {journal.errors[0]}; {cls.repair_hint(place)}")
+        return journal.header, journal
 
     @classmethod
     def further_manifest_errors(
@@ -310,7 +320,7 @@ def readable(folder: str | Path | FileStore) -> Iterator[FileStore]:
         raise InputError(f"{error.filename or place}: cannot be read: {error.strerror or error}") from None
 
 
-def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> Journal:
+def any_journal(place: FileStore, reader: type[ResultFolder] | None = None, *, ended: bool = False) -> Journal:
     """The journal of a folder, of any kind without a reader; OSError is passed on.
 
     RunError if it is missing, InputError without any.
@@ -318,7 +328,7 @@ def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> J
     what = "run" if reader is None else reader.what
     if place.size(SCENARIOS) is not None:
         raise InputError(f"{place}: contains scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
-    journal = Journal(place)
+    journal = Journal(place, ended=ended)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
             raise RunError(f"{place}: {JOURNAL} is missing; {(reader or ResultFolder).repair_hint(place)}")

@@ -12,7 +12,7 @@ from wallsim.engine.columns import ALL, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import digests_of, document_errors
+from wallsim.folder.checks import document_errors
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Header, Journal
 from wallsim.folder.layout import (
@@ -20,7 +20,6 @@ from wallsim.folder.layout import (
     CODEBOOK,
     EXPERIMENT,
     HEADLINE,
-    JOURNAL,
     MANIFEST,
     PartFile,
     files_of,
@@ -245,15 +244,13 @@ def run_experiment_file(folder: str | Path) -> Path:
 def _sound_documents(folder: str | Path) -> tuple[Path, Header, int]:
     # The path of the experiment, the journal's header, and the number of games that the run is to have.
     with readable(folder) as place:
-        journal = Run.read_journal(place)
-        if journal.header is None:
-            raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.repair_hint(place)}")
-        errors = list(document_errors(place, digests_of(journal.header.papers)))
+        header, journal = Run.headed_journal(place)
+        errors = list(document_errors(place, header.digests))
     if errors:
         raise RunError(f"{place}: {errors[0]}; {Run.repair_hint(place)}")
     with readable(place):
         path = experiment_file(place)
-    return path, journal.header, journal.header.games or max(1, journal.done)
+    return path, header, header.games or max(1, journal.done)
 
 
 def is_lean(run: Run) -> bool:

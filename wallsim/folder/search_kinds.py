@@ -72,7 +72,8 @@ def players_of(identity: Facts) -> tuple[int, ...]:
 def _of_chunks(what: str, room: str, chunk_games: int, *counts: str) -> WorkKind:
     # A search that plays chunks of games, whose receipts have these counts, and computes its results from them.
     def keys(identity: Facts, steps: int) -> Iterator[Key]:
-        return ((players, chunk) for chunk in range(steps) for players in players_of(identity))
+        counts = players_of(identity)
+        return ((players, chunk) for chunk in range(steps) for players in counts)
 
     def fits(key: Key, facts: Facts) -> bool:
         numbers = (*key, *facts.values())

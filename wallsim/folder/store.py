@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from wallsim.escaping import in_shell
 from wallsim.experiment.chunks import ChunkLayout
 from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import digests_of, refuse_other_identity
+from wallsim.folder.checks import refuse_other_identity
 from wallsim.folder.checksummed_json import sealed_document
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import ChunkRecord, Header, Journal, slice_journal
@@ -150,19 +150,22 @@ class ChunkStore(FolderLock):
             self.records[record.chunk] = record
             self.history.append(record)
 
+    def _text(self, journal: Journal, name: str, without: Collection[int] = ()) -> bytes:
+        return journal.text(name, self.header.line() if name == JOURNAL else b"", without)
+
     def withdraw(self, chunks: set[int]) -> None:
         """Delete the receipts of chunks, so that they are played again; a slice deletes those that it has recorded."""
         with self._guard:
             journal = Journal(self.place)
             for name in (self.journal_name, *(journal.slices if self.slice is None else ())):
-                self.place.write(name, journal.text(name, self.header, chunks))
+                self.place.write(name, self._text(journal, name, chunks))
             for chunk in chunks:
                 del self.records[chunk]
             self.history[:] = [record for record in self.history if record.chunk not in chunks]
 
     def document_digests(self) -> dict[str, str]:
         """The digests of the documents that were written, by name."""
-        return digests_of(self.header.papers)
+        return self.header.digests
 
     def check_next(self) -> bool:
         """Compare the files of a finished chunk with their digests, while others are played; whether more are left.
@@ -232,7 +235,7 @@ class ChunkStore(FolderLock):
             raise nothing_added(self.place, header.games)
         self._write_missing_documents(header)  # the process that wrote the header may have been killed
         if not self.place.create(self.journal_name, b"") and self.journal_name in journal.torn:
-            self.place.write(self.journal_name, journal.text(self.journal_name, self.header))
+            self.place.write(self.journal_name, self._text(journal, self.journal_name))
 
     def _take(self, journal: Journal) -> None:
         # Sizes now, digests beside the play; what was written after the last receipt first.
@@ -269,14 +272,14 @@ class ChunkStore(FolderLock):
         rewrite = JOURNAL in journal.torn or journal.header_damaged or self.header != journal.header
         unfit = {*journal.records} - {*self.records}
         if rewrite or unfit:
-            self.place.write(JOURNAL, journal.text(JOURNAL, self.header, unfit))
+            self.place.write(JOURNAL, self._text(journal, JOURNAL, unfit))
         for name in journal.slices:
             if unfit or name in journal.torn:
-                self.place.write(name, journal.text(name, self.header, unfit))
+                self.place.write(name, self._text(journal, name, unfit))
 
     def _repair_documents(self) -> None:
         # By the copies in the header; what they say was digested when it was first written.
-        for name, digest in digests_of(self.header.papers).items():
+        for name, digest in self.header.digests.items():
             if self.place.digest(name) != digest:
                 self.place.write_document(name, self.header.papers[name])
                 self.repaired.append(name)
@@ -296,7 +299,7 @@ class ChunkStore(FolderLock):
         self.header = replace(
             self.header, games=self.games, looks=looks, grows=self.header.grows or self._grows, papers=papers
         )
-        self.log.write(GROWS, games=self.games, sha256=digests_of(papers)[name])
+        self.log.write(GROWS, games=self.games, sha256=self.header.digests[name])
         self.place.write_document(name, papers[name])
 
     def _begin(self) -> Header:
@@ -333,9 +336,10 @@ class ChunkStore(FolderLock):
         """The header that was lost, from what is to be played here and from the receipts."""
         if self.slice is not None:
             raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {in_shell(self.place)}` repairs it")
-        if not all(self.hash.startswith(run) for run in journal.runs):
+        if not all(self.hash.startswith(work.run) for work in journal.works):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
-        chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
+        sizes = [(work.chunk, work.first) for work in journal.works]
+        chunk, first = sizes[-1] if sizes else (self.layout.chunk, self.layout.first)
         self._recognise_format()
         self.repaired.append(JOURNAL)
         return self._new_header(chunk, first)

@@ -14,19 +14,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import Any
 
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
 from wallsim.folder.address import Url
 from wallsim.folder.checks import document_errors
-from wallsim.folder.checksummed_json import SealError, read_lines, read_sealed_document, sealed_document, sealed_line
-from wallsim.folder.commit import TEMPORARY, file_digest
+from wallsim.folder.checksummed_json import document_in, sealed_document, sealed_line
+from wallsim.folder.commit import TEMPORARY
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.journal import Journal
 from wallsim.folder.kind import Kind, Progress
-from wallsim.folder.layout import JOURNAL, MANIFEST, RECORD, SCENARIOS, is_digests, is_inner
+from wallsim.folder.layout import JOURNAL, MANIFEST, RECORD, SCENARIOS, is_digests
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.receipts import Form, Receipts
 
 PARTS = "parts"
 INDEX = f"{PARTS}/checksums.jsonl"
@@ -36,6 +37,7 @@ _OF_TOURNAMENT = (
     JOURNAL, MANIFEST, "log.jsonl", "codebook.md", "looks.json", "results", "policies", "board",
     "checksums.json", "ratings.json", "ratings.parquet", "payoffs.png",
 )  # fmt: skip
+Index = Receipts[None, None, str, str]  # the sha256 of parts by file name
 Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
 
 
@@ -71,22 +73,20 @@ class Record:
 
 def read_record(place: FileStore) -> Record | None:
     """The record of a study's folder; None without one, RunError if it is damaged. OSError is passed on."""
-    try:
-        fields = read_sealed_document(place.read(RECORD))
-        about, files, inner = fields["study"], fields["files"], fields["inner"]
-        texts = (about["name"], *about["options"])
-        if not all(isinstance(text, str) for text in texts) or type(fields["finished"]) is not bool:
-            raise TypeError(RECORD)
-        if max(map(len, texts)) > _LONGEST_TEXT or not _are_choices(about["options"]):
-            raise ValueError(RECORD)
-        below = {name: digest for name, digest in inner.items() if name != "."}  # the study's own folder
-        if not is_digests(files) or not is_digests(below) or type(inner.get(".", "")) is not str:
-            raise ValueError(RECORD)
-    except FileNotFoundError:
-        return None
-    except (SealError, KeyError, TypeError, ValueError, AttributeError):
-        raise RunError(f"{place}/{RECORD}: is damaged; the command that played the study writes it again") from None
-    return Record(about, fields["finished"], files, inner)
+    return document_in(place, RECORD, _record, "; the command that played the study writes it again")
+
+
+def _record(fields: dict[str, Any]) -> Record:
+    about, finished, files, inner = (fields[key] for key in ("study", "finished", "files", "inner"))
+    texts = (about["name"], *about["options"])
+    if not all(isinstance(text, str) for text in texts) or type(finished) is not bool:
+        raise TypeError(RECORD)
+    if max(map(len, texts)) > _LONGEST_TEXT or not _are_choices(about["options"]):
+        raise ValueError(RECORD)
+    below = {name: digest for name, digest in inner.items() if name != "."}  # the study's own folder
+    if not is_digests(files) or not is_digests(below) or type(inner.get(".", "")) is not str:
+        raise ValueError(RECORD)
+    return Record(about, finished, files, inner)
 
 
 def _are_choices(words: list[str]) -> bool:
@@ -96,33 +96,25 @@ def _are_choices(words: list[str]) -> bool:
     return known and len(words) <= _MOST_OPTIONS
 
 
-class Index(NamedTuple):
-    """The sha256 of each part by its file name, the numbers of damaged lines, and whether the last line is cut off."""
+def _part_of(fields: dict[str, Any]) -> tuple[None, str, str]:
+    name, digest = fields["file"], fields["sha256"]
+    if not is_digests({name: digest}) or "/" in name:
+        raise ValueError(INDEX)
+    return None, name, digest
 
-    digests: dict[str, str]
-    damaged: list[int]
-    torn: bool
+
+_FORM: Form[None, None, str, str] = Form(b'{"file": "', _part_of)
 
 
 def read_index(place: FileStore, *, ended: bool = False) -> Index:
-    """The index of the parts in a study's folder; an empty one without it. OSError is passed on.
+    """The index of the parts in a study's folder, whose keys are their names; an empty one without it.
 
-    `ended`: nobody may be writing, so that a last line without an end is damaged, too.
+    `ended`: nobody may be writing, so that a last line without an end is damaged, too. OSError is passed on.
     """
-    try:
-        lines = read_lines(place.read(INDEX), b'{"file": "', ended=ended)
-    except FileNotFoundError:
-        return Index({}, [], False)
-    result: dict[str, str] = {}
-    damaged = lines.damaged
-    for number, (_, fields) in lines.whole.items():
-        name: Any = fields.get("file")
-        digest = fields.get("sha256")
-        if is_inner(name) and "/" not in name and isinstance(digest, str):
-            result[name] = digest
-        else:
-            damaged.append(number)
-    return Index(result, sorted(damaged), lines.unended is not None)
+    index = Index()
+    with suppress(FileNotFoundError):
+        index.take(INDEX, place.read(INDEX), _FORM, ended=ended)
+    return index
 
 
 def index_line(name: str, digest: str) -> bytes:
@@ -195,7 +187,7 @@ def remove_leftovers(root: Path) -> None:
 
 def finished_record(root: Path, about: dict[str, Any]) -> Record:
     """The record of a study that has just been finished in a folder. OSError is passed on."""
-    files = {name: file_digest(root / name) for name in sealed_files(root)}
+    files = {name: FileStore(root).digest(name) or "" for name in sealed_files(root)}
     return Record(about, True, files, {name: inner_hash(root / name) for name in inner_folders(root)})
 
 
@@ -250,7 +242,7 @@ def _is_finished(place: FileStore) -> bool:
 def _progress(place: FileStore) -> Progress:
     # How many of its parts, and of its runs and tournaments, are finished.
     root = Path(place.folder)
-    done = len(read_index(place).digests)
+    done = len(read_index(place).records)
     done += sum((root / name / MANIFEST).is_file() for name in inner_folders(root))
     return Progress(done, done if _is_finished(place) else None, "parts")
 
@@ -271,8 +263,8 @@ def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
         record = None
     # A process that was killed may have left half a line, whose part is then compared with its own arrays.
     index = read_index(place, ended=record is not None and record.finished)
-    yield from (f"{INDEX}: line {number} is damaged" for number in index.damaged)
-    digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
+    yield from index.errors
+    digests = {f"{PARTS}/{name}": digest for name, digest in index.records.items()}
     if record is not None and record.finished:
         for name, digest in record.files.items():
             if digests.setdefault(name, digest) != digest:

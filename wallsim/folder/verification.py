@@ -9,11 +9,10 @@ from pathlib import Path
 
 from wallsim.errors import InputError, RunError, refuse_twice
 from wallsim.escaping import in_shell
-from wallsim.folder.checks import digests_of
 from wallsim.folder.checksummed_json import read_sealed_document, sealed_document
 from wallsim.folder.commit import write_whole
 from wallsim.folder.file_stores import file_store
-from wallsim.folder.journal import Journal
+from wallsim.folder.journal import Header, Journal
 from wallsim.folder.kind import ITS_COMMAND, Kind, Progress, State
 from wallsim.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.folder.local_files import FileStore
@@ -30,17 +29,17 @@ BENCHMARK = "benchmark.json"
 _FORMAT = 1
 
 
-def restore_documents(place: FileStore, papers: dict[str, str]) -> list[str]:
-    """Write missing and changed documents again, and return their names; `papers` are their texts by name.
+def restore_documents(place: FileStore, header: Header) -> list[str]:
+    """Write missing and changed documents again by the copies in the header, and return their names.
 
     InputError if the folder cannot be written, LockedError while another process writes there.
     """
-    wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
+    wrong = [name for name, digest in header.digests.items() if place.digest(name) != digest]
     if not wrong:
         return []
     with locked(place):
         for name in wrong:
-            place.write_document(name, papers[name])
+            place.write_document(name, header.papers[name])
     return wrong
 
 
@@ -62,9 +61,8 @@ def marker_errors(place: FileStore) -> list[str]:
 
 
 def _restored_documents(place: FileStore) -> list[str]:
-    # By the copies in the journal's first line; games are played by another command.
-    header = Journal(place).header
-    return restore_documents(place, header.papers) if header else []
+    header = Journal(place).header  # games are played by another command
+    return restore_documents(place, header) if header else []
 
 
 def _bytes(place: FileStore) -> int:

@@ -1,6 +1,7 @@
 """Folders of work that is done key by key, such as searches: their kinds as data, and one that is open for work.
 
-FOLDER/journal.jsonl              a header, and a receipt for each key that is done (`folder.receipts`)
+FOLDER/journal.jsonl              a header, `{WHAT: identity}`, and for each key that is done a receipt, `{WHAT: work,
+                                  "key": ..., "facts": ..., "files": ...}` (`folder.receipts`)
 FOLDER/ROOM/...                   the files that receipts name
 FOLDER/checksums.json             sealed, written last; what the results are, and the sha256 of their files
 """
@@ -17,29 +18,19 @@ from typing import Any, NamedTuple
 
 from wallsim.errors import MOST_LISTED, InputError, RunError
 from wallsim.escaping import in_shell
+from wallsim.experiment.identity import identity_hash
 from wallsim.folder.address import disk_folder
 from wallsim.folder.checks import document_errors, refuse_other_identity
-from wallsim.folder.checksummed_json import SealError, is_whole, read_sealed_document
+from wallsim.folder.checksummed_json import document_in, is_whole, sealed_line
 from wallsim.folder.derived import CHECKSUMS, Derived, write_derived
 from wallsim.folder.kind import Kind, Progress
 from wallsim.folder.layout import JOURNAL, is_digests
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import FolderLock, locked, refuse_files
-from wallsim.folder.receipts import (
-    Facts,
-    Key,
-    Receipt,
-    WorkJournal,
-    beginning_of,
-    header_line,
-    is_remainder_of,
-    journal_text,
-    keep_copy,
-    read_journal,
-    receipt_line,
-    work_hash,
-)
+from wallsim.folder.receipts import HASH_DIGITS, Facts, Form, Key, Receipt, Receipts
 
+Identity = dict[str, Any]
+WorkJournal = Receipts[Identity, str, Key, Receipt]
 OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder"
 
 
@@ -87,33 +78,61 @@ class WorkKind:
 
     def finish(self, place: FileStore) -> Finish | None:
         """What the finishing document says; None without one, RunError if it is damaged. OSError is passed on."""
-        try:
-            fields = read_sealed_document(place.read(CHECKSUMS))
-            results = {name: Result(**result) for name, result in fields["results"].items()}
-            whole = (
-                isinstance(fields[self.what], dict)
-                and is_digests(fields["files"])
-                and all(map(self._fits, results.values()))
-            )
-        except FileNotFoundError:
-            return None
-        except (SealError, KeyError, TypeError, AttributeError):
-            whole = False
-        if not whole:
-            raise RunError(f"{CHECKSUMS}: is damaged")
-        return Finish(fields[self.what], results, fields["files"])
+        return document_in(place, CHECKSUMS, self._finish)
+
+    def _finish(self, fields: dict[str, Any]) -> Finish:
+        identity, files = fields[self.what], fields["files"]
+        results = {name: Result(**result) for name, result in fields["results"].items()}
+        if not isinstance(identity, dict) or not is_digests(files) or not all(map(self._fits, results.values())):
+            raise ValueError(CHECKSUMS)
+        return Finish(identity, results, files)
 
     def _fits(self, result: Result) -> bool:
         return type(result.steps) is int and 0 <= result.steps <= self.most and isinstance(result.command, str)
 
-    def journal(self, place: FileStore, ours: dict[str, Any] | None = None) -> WorkJournal:
-        """The journal; FileNotFoundError without one, RunError for what is no file. OSError is passed on."""
-        ended = place.size(CHECKSUMS) is not None
-        return read_journal(place.read(JOURNAL), self.what, self.fits, ours=ours, ended=ended)
+    @property
+    def begin(self) -> bytes:
+        """How the lines of the journal begin."""
+        return f'{{"{self.what}": '.encode()
 
-    def text(self, journal: WorkJournal, identity: dict[str, Any], steps: int) -> bytes:
-        """The journal written anew, in the order in which so many steps are done."""
-        return journal_text(self.what, identity, journal.receipts, self.keys(identity, steps))
+    def work(self, identity: Identity) -> str:
+        """The digits by which receipts name their work."""
+        return identity_hash({self.what: identity})[:HASH_DIGITS]
+
+    def header(self, identity: Identity) -> bytes:
+        """The first line of the journal, without its end."""
+        return sealed_line({self.what: identity})
+
+    def line(self, identity: Identity, key: Key, receipt: Receipt) -> bytes:
+        """A receipt as a line of the journal, without its end."""
+        return sealed_line({self.what: self.work(identity), "key": [*key], **receipt._asdict()})
+
+    def _header(self, fields: dict[str, Any]) -> Identity | None:
+        whole = fields.keys() == {self.what} and isinstance(fields[self.what], dict)
+        return fields[self.what] if whole else None
+
+    def _receipt(self, fields: dict[str, Any]) -> tuple[str, Key, Receipt]:
+        work, key, receipt = fields[self.what], tuple(fields["key"]), Receipt(fields["facts"], fields["files"])
+        whole = isinstance(work, str) and isinstance(receipt.facts, dict) and is_digests(receipt.files)
+        if not whole or not all(type(part) in (int, str) for part in key) or not self.fits(key, receipt.facts):
+            raise ValueError(key)
+        return work, key, receipt
+
+    def journal(self, place: FileStore, ours: Identity | None = None) -> WorkJournal:
+        """The journal; `ours` is the identity by which receipts are known if the header is damaged.
+
+        FileNotFoundError without one, RunError for what is no file. OSError is passed on.
+        """
+        result, form = WorkJournal(), Form(self.begin, self._receipt, self._header, self.work)
+        ended, work = place.size(CHECKSUMS) is not None, None if ours is None else self.work(ours)
+        result.take(JOURNAL, place.read(JOURNAL), form, ours=work, ended=ended)
+        return result
+
+    def text(self, journal: WorkJournal, identity: Identity, steps: int) -> bytes:
+        """The journal written anew: the last receipt of each key, in the order in which so many steps are done."""
+        last = dict(journal.lines[JOURNAL])
+        keys = dict.fromkeys([*(key for key in self.keys(identity, steps) if key in last), *last])
+        return b"\n".join([self.header(identity), *map(last.__getitem__, keys), b""])
 
     def as_kind(self) -> Kind:
         """The kind as `verify`, `repair`, `runs` and `summary` know it."""
@@ -125,7 +144,7 @@ class WorkKind:
 
     def recognises(self, place: FileStore) -> bool:
         """By the first words of the header, of any other line if it is damaged, or without a journal by the rest."""
-        begin = beginning_of(self.what)
+        begin = self.begin
         try:
             header, *lines = place.read(JOURNAL).split(b"\n")
         except (FileNotFoundError, RunError):  # missing, or not a regular file
@@ -141,7 +160,7 @@ class WorkKind:
         try:
             finish = self.finish(place)
         except RunError as error:
-            yield str(error)
+            yield str(error).removeprefix(f"{place}/")
         journal = WorkJournal()
         try:
             journal = self.journal(place, None if finish is None else finish.identity)
@@ -149,19 +168,19 @@ class WorkKind:
             yield f"{JOURNAL}: is missing"
         except RunError as error:
             yield str(error).removeprefix(f"{place}/")
-        yield from (f"{JOURNAL}: {error}" for error in journal.errors)
+        yield from journal.errors
         if self.room and place.is_link(self.room):
             yield f"{self.room}: is a symbolic link; remove it"
             return
-        known = {name: digest for receipt in journal.receipts.values() for name, digest in receipt.files.items()}
+        known = {name: digest for receipt in journal.records.values() for name, digest in receipt.files.items()}
         yield from document_errors(place, known)
         if finish is None:
             return
         yield from document_errors(place, finish.files)
-        if journal.identity not in (None, finish.identity):
+        if journal.header not in (None, finish.identity):
             yield f"{CHECKSUMS}: is of another {self.what} than {JOURNAL}"
         keys = list(self.keys(finish.identity, finish.steps))
-        missing = (key for key in keys if key not in journal.receipts)
+        missing = (key for key in keys if key not in journal.records)
         if place.size(JOURNAL) is not None:
             yield from (f"{JOURNAL}: {self.name(key)} is missing" for key in islice(missing, MOST_LISTED))
         strays = {*(place.names(self.room, "") if self.room else ())} - known.keys() - set(map(self.name, keys))
@@ -192,7 +211,7 @@ class WorkKind:
 
     def _receipts(self, place: FileStore) -> dict[Key, Receipt]:
         try:
-            return self.journal(place).receipts
+            return self.journal(place).records
         except FileNotFoundError:
             return {}
 
@@ -254,24 +273,23 @@ class WorkFolder(FolderLock):
         """Read the receipts, or write the header."""
         self.place.remove_leftovers(("", *filter(None, [self.kind.room])))
         if not self.place.exists(JOURNAL):
-            self.place.write(JOURNAL, header_line(self.kind.what, self.identity) + b"\n")
+            self.place.write(JOURNAL, self.kind.header(self.identity) + b"\n")
         journal = self.kind.journal(self.place, self.identity)
         self._refuse_other_work(journal)  # it may have come into being meanwhile
         self._journal = journal
         if journal.errors:
             copy = keep_copy(self.place)
-            self.repairs = [f"{JOURNAL}: {error}" for error in journal.errors]
-            self.repairs.append(f"{JOURNAL} is repaired; the damaged file is saved as {copy}")
-        if journal.untidy:
+            self.repairs = [*journal.errors, f"{JOURNAL} is repaired; the damaged file is saved as {copy}"]
+        if journal.torn:
             self.place.write(JOURNAL, self.kind.text(journal, self.identity, 0))
 
     def _refuse_other_work(self, journal: WorkJournal) -> None:
         what, choose = self.kind.what, "choose another folder"
-        if journal.identity is not None:
-            refuse_other_identity(self.folder, journal.identity, self.identity, what)
-            if journal.earlier:
+        if journal.header is not None:
+            refuse_other_identity(self.folder, journal.header, self.identity, what)
+            if journal.strange and not journal.works:
                 raise InputError(f"{self.folder}: {JOURNAL} was written by another version of wallsim; {choose}")
-        elif not (journal.receipts or is_remainder_of(journal.first, header_line(what, self.identity)) or self._ours()):
+        elif not (journal.records or self._is_rest_of_header(journal.first) or self._is_finished()):
             if journal.works:
                 raise InputError(
                     f"{self.folder}: line 1 of {JOURNAL} is damaged, and the other lines belong to another {what} than "
@@ -279,24 +297,28 @@ class WorkFolder(FolderLock):
                 )
             raise InputError(f"{self.folder}: {JOURNAL} is not the journal of a {what}; {choose}")
 
-    def _ours(self) -> bool:
-        """Whether the finishing document says that the folder contains this work."""
+    def _is_rest_of_header(self, line: bytes) -> bool:
+        # It still has the header's seal, or all that was sealed.
+        body, _, seal = self.kind.header(self.identity).rpartition(b', "seal": ')
+        return seal[1:65] in line or body in line
+
+    def _is_finished(self) -> bool:
         finish = self.finished()
         return finish is not None and finish.identity == self.identity
 
     @property
     def facts(self) -> dict[Key, Facts]:
         """The facts of all receipts by key."""
-        return {key: receipt.facts for key, receipt in self._journal.receipts.items()}
+        return {key: receipt.facts for key, receipt in self._journal.records.items()}
 
     def damaged(self) -> Iterator[str]:
         """The files of receipts that are not whole, one line each; their keys are missing."""
-        for receipt in self._journal.receipts.values():
+        for receipt in self._journal.records.values():
             yield from document_errors(self.place, dict(receipt.files))
 
     def has(self, key: Key) -> bool:
         """Whether a key has a receipt, and the files that it names are whole."""
-        receipt = self._journal.receipts.get(key)
+        receipt = self._journal.records.get(key)
         if receipt is None:
             return False
         for name, digest in receipt.files.items():
@@ -311,7 +333,7 @@ class WorkFolder(FolderLock):
         """
         data = files or {}
         receipt = Receipt(facts, {name: sha256(each).hexdigest() for name, each in data.items()})
-        known = self._journal.receipts.get(key)
+        known = self._journal.records.get(key)
         if known is not None and known != receipt:
             raise RunError(
                 f"{self.folder}: {self.kind.name(key)}: played again it differs from its line in {JOURNAL}; its "
@@ -321,9 +343,9 @@ class WorkFolder(FolderLock):
             self.place.make_folder(self.kind.room)
             self.place.write(name, each)
         if known is None:
-            line = receipt_line(self.kind.what, work_hash(self.kind.what, self.identity), key, receipt)
+            line = self.kind.line(self.identity, key, receipt)
             self.place.append(JOURNAL, line)
-            self._journal.receipts[key] = receipt
+            self._journal.add(JOURNAL, key, receipt, line)
         self._whole |= data.keys()
 
     def finished(self) -> Finish | None:
@@ -348,3 +370,12 @@ class WorkFolder(FolderLock):
             self.place.write(JOURNAL, text)
         about = {name: one._asdict() for name, one in results.items()}
         write_derived(self.place, files, others, facts={self.kind.what: self.identity, "results": about})
+
+
+def keep_copy(place: FileStore) -> str:
+    """Copy a damaged journal to a new file beside it, unless that was done before; returns the copy's name."""
+    data, number = place.read(JOURNAL), 1
+    digest = sha256(data).hexdigest()
+    while not place.create(name := f"{JOURNAL}.damaged-{number}", data) and place.digest(name) != digest:
+        number += 1
+    return name

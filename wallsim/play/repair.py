@@ -118,7 +118,7 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
                     f"{place}: {JOURNAL} is that of another run than {EXPERIMENT} and the tables beside it; put the "
                     "right one back, or play the run again in a new folder"
                 )
-            restored = restore_documents(place, journal.header.papers)
+            restored = restore_documents(place, journal.header)
             if trust_code and (code := list(filter(is_code_file, restored))):
                 raise InputError(
                     f"{place}: {', '.join(code)}: was changed or missing, and has been written again as it was played; "

@@ -272,7 +272,7 @@ def _finished_before(own: set[str], store: WorkFolder, watch: Watcher) -> tuple[
     try:
         before = store.kind.finish(store.place)
     except RunError as error:
-        damage = [str(error)]
+        damage = [str(error).removeprefix(f"{store.folder}/")]
     for line in document_errors(store.place, before.files if before else {}):
         (damage if line.partition(": ")[0] in own else others).append(line)
     lines = [*store.repairs, *(f"{line}; it is played again" for line in store.damaged())]

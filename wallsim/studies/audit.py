@@ -17,10 +17,9 @@ from pathlib import Path
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
-from wallsim.folder.commit import file_digest
 from wallsim.folder.file_stores import file_store
 from wallsim.folder.layout import RECORD
-from wallsim.folder.local_files import LOCK
+from wallsim.folder.local_files import LOCK, FileStore
 from wallsim.folder.result_folder import readable
 from wallsim.folder.study_folder import PARTS, Record, at_work, inner_folders, read_index, read_record
 from wallsim.play.observer import RunObserver
@@ -112,7 +111,7 @@ def _command(study: Study) -> str:
 
 def _stored(folder: Path) -> list[str]:
     # Arrays of the index, or all arrays of an earlier version.
-    return sorted(read_index(file_store(folder)).digests or {path.name for path in (folder / PARTS).glob("*.npz")})
+    return sorted(read_index(file_store(folder)).records or {path.name for path in (folder / PARTS).glob("*.npz")})
 
 
 def _sources(root: Path, trust_code: bool) -> list[Source]:
@@ -155,7 +154,7 @@ def _recomputed(
         again = copy / name
         if not again.is_file():
             skipped.append(name)
-        elif file_digest(again) == record.files[name]:
+        elif FileStore(copy).digest(name) == record.files[name]:
             same += 1
         elif other and again.suffix in _RENDERED:
             skipped.append(name)

@@ -53,10 +53,9 @@ class Cache:
         self._index = Path(folder) / INDEX
         self._is_earlier = not self._index.exists()
         index = read_index(file_store(folder))
-        self._digests = index.digests
-        if index.damaged or index.torn:
-            lines = [index_line(name, digest) + b"\n" for name, digest in self._digests.items()]
-            write_whole(self._index, b"".join(lines))
+        self._digests = index.records
+        if index.torn:
+            write_whole(self._index, index.text(INDEX))
 
     def get(self, counted: str, design: Design, play: Callable[[Design], Arrays]) -> dict[str, np.ndarray]:
         """The arrays of a design: those of the part that has them, or else those that `play` returns for it.

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from tests.searches import work
 from wallsim.analysis.tower.cast_file import read_casts
 from wallsim.errors import InputError, WallsimError
 from wallsim.experiment.file import load_experiment
@@ -20,6 +21,8 @@ from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.folder.listing import list_results
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.manifest import receipts_of_manifest
+from wallsim.folder.receipts import Receipt
+from wallsim.folder.search_kinds import GENERATION, LEARNINGS, MOST_CHUNKS, MOST_GENERATIONS, TUNINGS
 from wallsim.folder.verification import verify_results
 from wallsim.play.flags import experiment_of
 from wallsim.play.scenarios.file import load_experiments
@@ -130,20 +133,24 @@ MANIFESTS = {
 }
 
 
-def tuning(numbers):
-    """The journal of a tuning that has these generations."""
-    settings = {"check_every": 1, "name": "x"}
-    entry = {"asked": 1, "scores": [], "mean": {}, "score": 0, "share": 0, "error": 0, "step": 0, "joined": False}
-    search = identity_hash({"tuning": settings})
-    lines = [sealed_line({"generation": number, **entry, "search": search}) for number in numbers]
-    return b"\n".join([sealed_line({"tuning": settings}), *lines, b""])
+SEARCHES = {  # kind, identity, the key of the only receipt, and the steps from which the result is said to have come
+    "generations": (TUNINGS, {"check_every": 1}, (GENERATION, 7), MOST_GENERATIONS),
+    "a late generation": (TUNINGS, {"check_every": 1}, (GENERATION, 10**9), 1),
+    "players": (LEARNINGS, {"cells": [{"players": n} for n in range(50_000)]}, (3, 15_000), MOST_CHUNKS),
+    "too many chunks": (LEARNINGS, {"cells": [{"players": 3}]}, (3, 10**9), 10**12),
+}
 
 
-def learning():
-    """The journal of a learning with many numbers of players and a late chunk."""
-    settings = {"cells": [{"players": players} for players in range(50_000)]}
-    line = {"players": 3, "chunk": 15_000, "sha256": "", "games": 1, "search": identity_hash({"learning": settings})}
-    return b"\n".join([sealed_line({"learning": settings}), sealed_line(line), b""])
+def searched(folder, kind, identity, key, steps):
+    """Check a finished search with a receipt."""
+    folder.mkdir(exist_ok=True)
+    facts = work.part(kind, (key[0], 0))[0]
+    lines = [kind.header(identity), kind.line(identity, key, Receipt(facts, {})), b""]
+    (folder / "journal.jsonl").write_bytes(b"\n".join(lines))
+    result = {"asked": {}, "command": "", "steps": steps}
+    document = {kind.what: identity, "results": {"x.json": result}, "files": {}}
+    (folder / "checksums.json").write_bytes(sealed_document(document))
+    verified(folder)
 
 
 def head(**changes):
@@ -157,9 +164,6 @@ def head(**changes):
 
 
 JOURNALS = {
-    "generations": lambda: tuning(range(0, 20_000, 10)),
-    "a late generation": lambda: tuning([1_000_000]),
-    "players": learning,
     "a long chunk": lambda: head(chunk=10**80, games=10**86),
     "documents": lambda: head(papers={f"board/{k}": "" for k in range(20_000)}),
 }
@@ -192,6 +196,8 @@ def bombs(place):
             f"journal: {name}",
             lambda m=make: _file(place / "x" / "journal.jsonl", m(), lambda p: verified(p.parent))(),
         )
+    for name, about in SEARCHES.items():
+        yield f"search: {name}", lambda a=about: searched(place / "search", *a)
     yield "figures: brackets", lambda: figures("[" * 100_000)
     yield "figures: stars", lambda: figures("*a" * 60_000)
     yield "study: games", lambda: checked_choices(load_study("price"), Choices(games=10**25 - 1))

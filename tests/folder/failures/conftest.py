@@ -2,11 +2,14 @@
 
 import shutil
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.folder.failures.deaths import leftovers
 from tests.folder.failures.forks import Forks
+from tests.folder.failures.making import KINDS, lasting, small_and_plain, verified
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import experiment_text
 from wallsim.folder.results import Run
@@ -36,6 +39,22 @@ def whole(tmp_path_factory):
     return play_run(EXPERIMENT, tmp_path_factory.mktemp("whole") / "run", workers=1).folder
 
 
+@pytest.fixture(scope="session")
+def made(tmp_path_factory):
+    """Gives the folder of a kind of `making.KINDS`, which is made when it is first asked for; do not change it."""
+
+    @cache
+    def folder_of(kind):
+        folder = tmp_path_factory.mktemp("made") / "x"
+        with pytest.MonkeyPatch.context() as patched:
+            small_and_plain(patched)
+            KINDS[kind].finish(folder)
+        assert verified(folder) == 0
+        return folder
+
+    return folder_of
+
+
 @pytest.fixture
 def quick(tmp_path):
     """A folder in memory, where nobody waits for a disk, if there is one."""
@@ -47,14 +66,13 @@ def quick(tmp_path):
     shutil.rmtree(folder)
 
 
-def contents(folder):
-    """The bytes of everything below a folder that does not depend on the time, by name."""
-    names = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    apart = ("journal", "manifest.json", "log.jsonl", ".lock")
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in names if not path.name.startswith(apart)}
+@pytest.fixture
+def copied(quick, whole):
+    """A copy of the folder of EXPERIMENT that a test may change."""
+    return shutil.copytree(whole, quick / "run")
 
 
 def assert_undisturbed(folder, whole):
     """Every table and document is that of the undisturbed run, nothing else lies there, and verify agrees."""
-    assert contents(folder) == contents(whole)
-    assert Run.verify(folder) == []
+    assert lasting(folder) == lasting(whole)
+    assert (Run.verify(folder), leftovers(folder)) == ([], [])

@@ -8,6 +8,7 @@ import pytest
 
 from tests.folder.failures.conftest import assert_undisturbed
 from tests.folder.failures.forks import ROOT
+from tests.refusals import assert_names
 from wallsim.folder.results import Run
 
 STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -46,7 +47,7 @@ def test_while_a_run_plays_and_writes_which_resumes(forks, whole, file, tmp_path
     folder = tmp_path / "run"
     words = ("run", file, "--out", folder, "--workers", "2", "--quiet")
     said = stopped(forks, number, function, *words)
-    assert "the same command" in said
+    assert_names(said, "the same command")
     assert not list(tmp_path.rglob("*.writing"))
     status, said = forks.run(*words)
     assert status == 0, said

@@ -25,19 +25,15 @@ from wallsim.folder.verification import verify_results, write_marker
 from wallsim.play.play import play_run, play_slice
 
 
-@pytest.fixture(scope="module")
-def made(tiny, tmp_path_factory):
-    """A folder of each kind, one of them with every kind of document, and what makes it whole; do not change it."""
-    kinds = {**KINDS, "everything": Kind(lambda folder: play_run(tiny.experiment, folder, workers=1))}
-    result = {}
-    with pytest.MonkeyPatch.context() as patched:
-        small_and_plain(patched)
-        for name, kind in kinds.items():
-            folder = tmp_path_factory.mktemp(name) / "x"
-            kind.finish(folder)
-            assert verified(folder) == 0
-            result[name] = folder, kind
-        yield result
+@pytest.fixture(autouse=True)
+def _small(monkeypatch):
+    small_and_plain(monkeypatch)
+
+
+@pytest.fixture
+def whole(made, tiny, name):
+    """A folder of each kind, and a run with every kind of document; do not change it."""
+    return tiny.folder if name == "everything" else made(name)
 
 
 def unfound(folder, way, times):
@@ -67,31 +63,22 @@ UNSEEN = {
 }
 
 
-def assert_found(made, name, way, times):
-    """Every file of a folder is damaged in a way, so many times."""
-    assert {*unfound(made[name][0], way, times)} <= {*UNSEEN.get((name, way), [])}
+OFTEN = pytest.param(100, marks=[pytest.mark.slow, pytest.mark.one_in(10)])
 
 
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("way", WAYS)
-def test_any_damage_of_any_file_is_found(made, name, way):
-    assert_found(made, name, way, 2)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("way", WAYS[:4])
-def test_so_it_is_a_hundred_times(made, name, way):
-    assert_found(made, name, way, 100)
+@pytest.mark.parametrize("times", [2, OFTEN])
+def test_any_damage_of_any_file_is_found(whole, name, way, times):
+    assert {*unfound(whole, way, times)} <= {*UNSEEN.get((name, way), [])}
 
 
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("way", WAYS)
-def test_the_command_that_made_it_makes_it_whole_again(made, quick, name, way):
-    whole, kind = made[name]
+def test_the_command_that_made_it_makes_it_whole_again(whole, tiny, quick, name, way):
+    kind = KINDS.get(name, Kind(lambda folder: play_run(tiny.experiment, folder, workers=1)))
     files = files_of(whole)
     for path in random.Random(f"{name} {way.__name__}").sample(files, min(5, len(files))):
         folder = shutil.copytree(whole, quick / "at" / "x")
@@ -115,15 +102,9 @@ def unfinished(tiny, tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", ["cut", "slice", "bench"])
-def test_flipped_bits_of_unfinished_folders_are_found(unfinished, name):
-    assert unfound(unfinished / name, flipped, 3) == []
-
-
-@pytest.mark.one_in(6)
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["cut", "slice", "bench"])
-def test_so_are_a_hundred(unfinished, name):
-    assert unfound(unfinished / name, flipped, 100) == []
+@pytest.mark.parametrize("times", [3, OFTEN])
+def test_flipped_bits_of_unfinished_folders_are_found(unfinished, name, times):
+    assert unfound(unfinished / name, flipped, times) == []
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
+from tests.folder.mishaps import named
+from tests.refusals import refused
 from wallsim.errors import RunError, WallsimError
 from wallsim.folder.checksummed_json import sealed_line
 from wallsim.folder.listing import list_results
@@ -144,106 +146,84 @@ def errors_of(folder):
         return [str(error)]
 
 
+def bytes_of(folder):
+    """The bytes of all files."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_foreign_is_found_and_repaired(copied, whole, others, damage):
+    before = bytes_of(others)
+    DAMAGES[damage](copied, others)
+    assert bool(errors_of(copied)) != (damage in UNSEEN), errors_of(copied)
+    repair(copied, workers=1)
+    assert_undisturbed(copied, whole)
+    assert bytes_of(others) == before
+
+
 @pytest.mark.slow
-def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, whole, others):
+def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(copied, whole, others):
     """By it, repair would play all games again as those of the other run."""
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    right = (folder / "journal.jsonl").read_bytes()
-    shutil.copy(others / "seed/journal.jsonl", folder)
-    (folder / "manifest.json").unlink()
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert len(errors_of(folder)) > 20
-    with pytest.raises(RunError, match=r"journal\.jsonl is that of another run than experiment\.toml and the tables"):
-        repair(folder, workers=1)
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-    (folder / "journal.jsonl").write_bytes(right)
-    repair(folder, workers=1)
-    assert_undisturbed(folder, whole)
+    right = (copied / "journal.jsonl").read_bytes()
+    shutil.copy(others / "seed/journal.jsonl", copied)
+    (copied / "manifest.json").unlink()
+    before = bytes_of(copied)
+    assert len(errors_of(copied)) > 20
+    with refused("journal.jsonl", "another run", "experiment.toml", by=RunError):
+        repair(copied, workers=1)
+    assert bytes_of(copied) == before
+    (copied / "journal.jsonl").write_bytes(right)
+    repair(copied, workers=1)
+    assert_undisturbed(copied, whole)
 
 
-IN_THE_WAY = ("codebook.md", "log.jsonl", "manifest.json", PART, "games")
-
-
-@pytest.mark.parametrize("name", IN_THE_WAY)
-def test_what_is_in_the_way_is_named_and_has_to_be_removed(quick, whole, name):
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    path = folder / name
-    if path.is_dir():
-        shutil.rmtree(path)
-        path.touch()
-    else:
-        path.unlink()
-        path.mkdir()
-    seen, why = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
+@pytest.mark.parametrize("name", ["codebook.md", "log.jsonl", "manifest.json", PART, "games"])
+def test_what_is_in_the_way_is_named_and_has_to_be_removed(copied, whole, name):
+    path, is_table = copied / name, name == "games"
+    shutil.rmtree(path) if is_table else path.unlink()
+    path.touch() if is_table else path.mkdir()
     for _ in range(2):
-        assert f"{name}: {seen}; remove it" in errors_of(folder)
-        with pytest.raises(WallsimError, match=f"/{name}: {why}, and in the way; remove it, and repeat the command"):
-            repair(folder, workers=1)
-    path.unlink() if name == "games" else path.rmdir()
-    repair(folder, workers=1)
-    assert_undisturbed(folder, whole)
+        assert f"{name}: is {'not ' if is_table else ''}a folder; remove it" in errors_of(copied)
+        with refused(path, f"is {'no' if is_table else 'a'} folder", by=WallsimError):
+            repair(copied, workers=1)
+    path.unlink() if is_table else path.rmdir()
+    repair(copied, workers=1)
+    assert_undisturbed(copied, whole)
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("nowhere")])
-def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(quick, whole, make):
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    (folder / "journal.jsonl").unlink()
-    make(folder / "journal.jsonl")
+def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(copied, whole, make):
+    path = copied / "journal.jsonl"
+    path.unlink()
+    make(path)
     for read in (Run.verify, repair):
-        with pytest.raises(WallsimError, match=r"journal\.jsonl: .*; remove it"):
-            read(folder)
-    path = folder / "journal.jsonl"
+        with refused(path, "remove it", by=WallsimError):
+            read(copied)
     path.rmdir() if path.is_dir() else path.unlink()
-    repair(folder, workers=1)
-    assert_undisturbed(folder, whole)
+    repair(copied, workers=1)
+    assert_undisturbed(copied, whole)
 
 
-def test_a_strange_file_among_the_tables_is_left_alone_and_reported(quick, whole):
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    shutil.copy(whole / PART, folder / "games/mine.parquet")
-    error = "games/mine.parquet: does not belong to this run; remove it"
-    assert Run.verify(folder) == [error]
-    with pytest.raises(RunError, match=error):
-        repair(folder)
-    (folder / "games/mine.parquet").unlink()
-    assert_undisturbed(folder, whole)
+def test_a_strange_file_among_the_tables_is_left_alone_and_reported(copied, whole):
+    strange = shutil.copy(whole / PART, copied / "games/mine.parquet")
+    assert named(Run.verify(copied)) == ["games/mine.parquet"]
+    with refused("games/mine.parquet", by=RunError):
+        repair(copied)
+    strange.unlink()
+    assert_undisturbed(copied, whole)
 
 
-def test_a_damaged_receipt_is_listed_as_damage(quick, whole):
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+def test_a_damaged_receipt_and_a_lost_journal_are_listed_as_damage(copied, quick):
+    journal = copied / "journal.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
     lines[4] = lines[4].replace(b'"chunk": ', b'"chunk":  ')
-    (folder / "journal.jsonl").write_bytes(b"".join(lines))
+    journal.write_bytes(b"".join(lines))
     assert [listed.state for listed in list_results([quick])] == ["damaged"]
-
-
-def test_a_folder_without_a_journal_is_reported_as_such_and_listed_as_damaged(quick, whole):
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    (folder / "journal.jsonl").unlink()
-    with pytest.raises(RunError, match=r"journal\.jsonl is missing; `wallsim repair .*` repairs it"):
-        Run.verify(folder)
-    assert [(listed.state, listed.command) for listed in list_results([quick])] == [
-        ("damaged", f"wallsim repair {folder}")
-    ]
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_foreign_is_found_and_repaired(quick, whole, others, damage):
-    folder = quick / "run"
-    shutil.copytree(whole, folder)
-    before = {path: path.read_bytes() for path in others.rglob("*") if path.is_file()}
-    DAMAGES[damage](folder, others)
-    assert bool(errors_of(folder)) != (damage in UNSEEN), errors_of(folder)
-    repair(folder, workers=1)
-    assert_undisturbed(folder, whole)
-    assert {path: path.read_bytes() for path in others.rglob("*") if path.is_file()} == before
+    journal.unlink()
+    with refused("journal.jsonl", f"`wallsim repair {copied}`", by=RunError):
+        Run.verify(copied)
+    assert [(each.state, each.command) for each in list_results([quick])] == [("damaged", f"wallsim repair {copied}")]
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json"])
@@ -252,6 +232,6 @@ def test_of_a_folder_with_one_damaged_file_only_its_command_can_tell_what_it_is(
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / name).write_bytes(data)
-    with pytest.raises(RunError, match=f"is whole; repeat the command that started the run with --out {folder}"):
+    with refused("the command", f"--out {folder}", by=RunError):
         repair(folder)
     assert [path.name for path in folder.iterdir()] == [name]

@@ -19,9 +19,7 @@ FULL, TOO_LARGE = "No space left on device", "File too large"
 
 def assert_plain(said, folder, reason):
     """A failure is reported in one line that names the folder and says why."""
-    assert said.count("\n") == 1, said
-    assert said.startswith(f"{folder}: "), said
-    assert reason in said, said
+    assert (said.count("\n"), said.startswith(f"{folder}: "), reason in said) == (1, True, True), said
 
 
 def finished(folder):
@@ -91,10 +89,7 @@ def fill(forks, file, place, whole, action, kilobytes):
     return status
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(
-    ("action", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
-)
+@pytest.mark.parametrize(("action", "kilobytes"), [("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)])
 def test_a_full_disk_is_reported_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, action, kilobytes):
     assert fill(forks, file, quick / "disk", whole, action, kilobytes) == 1
 
@@ -118,10 +113,9 @@ def test_a_line_that_does_not_fit_leaves_no_part_of_it(tmp_path):
         assert journal.read_bytes() == b"a" * 3999 + b"\n"
 
 
-@pytest.mark.parametrize("most", [5_000, 15_000])
-def test_a_limit_on_the_size_of_files_is_reported_plainly(forks, file, quick, whole, most):
+def test_a_limit_on_the_size_of_files_is_reported_plainly(forks, file, quick, whole):
     folder = quick / "run"
-    status, said = forks.run("run", file, "--out", folder, "--quiet", limits={"RLIMIT_FSIZE": most})
+    status, said = forks.run("run", file, "--out", folder, "--quiet", limits={"RLIMIT_FSIZE": 15_000})
     assert status == 1
     assert_plain(said, folder, TOO_LARGE)
     finished(folder)

@@ -1,4 +1,4 @@
-"""Processes that are killed or stopped at any moment lose nothing and change nothing."""
+"""Runs, searches and studies that are killed or stopped at any moment lose nothing, and end as undisturbed ones."""
 
 import random
 import shutil
@@ -6,14 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 
 import pytest
 
+from tests.cli.searches import TINY, undisturbed
 from tests.folder.failures.conftest import assert_undisturbed
-from tests.folder.failures.forks import ROOT
+from tests.folder.failures.forks import ROOT, Forks
 from tests.play.clusters import local_cluster
 from wallsim.errors import InputError
-from wallsim.folder.results import Run
+from wallsim.folder.verification import state_of, verify_results
 
 # What a process ends with: by its own word, or by the signal, before it listens or after it has finished.
 ENDS = {
@@ -25,15 +27,15 @@ KILL, TERMINATE, INTERRUPT = ENDS
 SLICES = 3
 LONGEST = 0.5  # seconds before the first signal
 THEIRS = "site-packages/distributed/"  # of Dask's own threads
+BEGUN = ("journal.jsonl", "record.json", "parts/checksums.jsonl")  # files by which a folder has a kind
+SIGNALS = pytest.mark.parametrize(("number", "times"), [(KILL, 12), (TERMINATE, 5), (INTERRUPT, 5)])
 
 
 def assert_sound(folder):
     """What a stopped process left behind is whole, however little it is."""
-    if (folder / "journal.jsonl").exists():
-        assert Run.verify(folder) == []
-    else:
-        with pytest.raises(InputError):
-            Run.verify(folder)
+    begun = any((folder / name).exists() for name in BEGUN)
+    with nullcontext() if begun else pytest.raises(InputError):
+        assert verify_results(folder) == []
 
 
 def was_stopped(child, number, folder):
@@ -41,31 +43,50 @@ def was_stopped(child, number, folder):
     status, said = child.wait(), child.said()
     tidy = "Traceback" not in said and "Exception" not in said
     assert tidy or THEIRS in said, said
-    if status == 0 or (folder / "manifest.json").exists():
+    if status == 0 or (any((folder / name).exists() for name in BEGUN) and state_of(folder).finished):
         return False
     assert status in ENDS[number], (status, said)
     return True
 
 
-class Stopping:
-    """Starts commands and stops them at random moments, until a number of processes has been stopped."""
+def size_of(folder):
+    """The bytes of all files in a folder."""
+    try:
+        return sum(path.stat().st_size for path in folder.rglob("*"))
+    except FileNotFoundError:  # a file that has just been renamed
+        return -1
 
-    def __init__(self, forks, number, times):
-        self.forks, self.number, self.left = forks, number, times
+
+class Stopping:
+    """Starts commands and stops them at random moments, until a number of processes has been stopped.
+
+    `after`: soon after something new in the folder, in so many seconds, since they take a while until they begin.
+    """
+
+    def __init__(self, forks, number, times, after=None):
+        self.forks, self.number, self.left, self.after = forks, number, times, after
         self.chance = random.Random(1000 * number + times)
 
-    def moment(self):
+    def moment(self, folder):
         """Wait for the next moment to stop something, later each time, so that a busy machine gets on, too."""
-        time.sleep(self.chance.uniform(0, self.longest))
-        self.longest *= 1.1
+        if self.after is None:
+            time.sleep(self.chance.uniform(0, self.longest))
+            self.longest *= 1.1
+            return
+        before, until = size_of(folder), time.monotonic() + 20
+        while size_of(folder) == before and time.monotonic() < until:
+            time.sleep(0.002)
+        time.sleep(self.chance.uniform(0, self.after))
 
     def until_finished(self, folder, *command):
-        """Repeat a command until it finishes, stopping it each time."""
+        """Repeat a command until it finishes, stopping it each time but for the last."""
         self.longest = LONGEST
         while True:
-            child = self.forks.start(*command, "--workers", self.chance.choice((1, 2)), "--quiet")
-            self.moment()
-            child.kill(self.number)
+            workers = ("--workers", self.chance.choice((1, 2)), "--quiet") if command[0] in ("run", "repair") else ()
+            child = self.forks.start(*command, *workers)
+            if self.left > 0:
+                self.moment(folder)
+                child.kill(self.number)
             if not was_stopped(child, self.number, folder):
                 return
             self.left -= 1
@@ -77,7 +98,7 @@ class Stopping:
         while unfinished:
             command = ("run", file, "--out", folder, "--workers", 1, "--quiet")
             children = {number: self.forks.start(*command, "--slice", f"{number}/{SLICES}") for number in unfinished}
-            self.moment()
+            self.moment(folder)
             for number in self.chance.choice(([self.chance.choice(sorted(unfinished))], sorted(unfinished))):
                 children[number].kill(self.number)
             for number, child in children.items():
@@ -87,85 +108,58 @@ class Stopping:
                     unfinished.remove(number)
             assert_sound(folder)
 
-
-class StoppingEarly(Stopping):
-    """Stops commands soon after something new in a folder, since they take a while to find their cluster."""
-
-    def __init__(self, forks, number, times, folder):
-        super().__init__(forks, number, times)
-        self.folder = folder
-
-    def moment(self):
-        """Wait for something new, and a little longer."""
-        before, until = journal_length(self.folder), time.monotonic() + 20
-        while journal_length(self.folder) == before and time.monotonic() < until:
-            time.sleep(0.002)
-        time.sleep(self.chance.uniform(0, 0.1))
+    def again_and_again(self, folder, *command, slices=None):
+        """Let the work finish, looking at each folder that it makes, until enough processes have been stopped."""
+        while self.left > 0:
+            if slices:
+                self.slices(folder, slices)
+            self.until_finished(folder, *command)
+            yield
+            shutil.rmtree(folder)
 
 
-def stop_runs(stopping, file, folder, whole):
-    """Runs that are resumed by their command."""
-    while stopping.left > 0:
-        stopping.until_finished(folder, "run", file, "--out", folder)
-        assert_undisturbed(folder, whole)
-        shutil.rmtree(folder)
-
-
-def stop_slices(stopping, file, folder, whole):
-    """Slices that are started again and gathered by repairs, which are stopped, too."""
-    while stopping.left > 0:
-        stopping.slices(folder, file)
-        stopping.until_finished(folder, "repair", folder)
-        assert_undisturbed(folder, whole)
-        shutil.rmtree(folder)
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "times"), [(KILL, 4), (TERMINATE, 2), (INTERRUPT, 2)])
-def test_a_run_that_is_stopped_and_resumed_has_the_bytes_of_an_undisturbed_one(
-    forks, file, quick, whole, number, times
+@pytest.mark.parametrize(
+    ("sliced", "number", "times"),
+    [
+        pytest.param(True, KILL, 3),
+        *(
+            pytest.param(sliced, number, times, marks=[pytest.mark.slow, pytest.mark.one_in(8)])
+            for sliced in (False, True)
+            for number, times in ((KILL, 50), (TERMINATE, 25), (INTERRUPT, 25))
+        ),
+    ],
+)
+def test_runs_and_slices_that_are_stopped_have_the_bytes_of_an_undisturbed_run(
+    forks, file, quick, whole, sliced, number, times
 ):
-    stop_runs(Stopping(forks, number, times), file, quick / "run", whole)
-
-
-def test_slices_that_are_killed_and_gathered_have_the_bytes_of_an_undisturbed_run(forks, file, quick, whole):
-    stop_slices(Stopping(forks, KILL, 3), file, quick / "run", whole)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-@pytest.mark.parametrize(("number", "times"), [(KILL, 50), (TERMINATE, 25), (INTERRUPT, 25)])
-@pytest.mark.parametrize("stop", [stop_runs, stop_slices])
-def test_so_have_runs_and_slices_that_are_stopped_a_hundred_times(forks, file, quick, whole, stop, number, times):
-    stop(Stopping(forks, number, times), file, quick / "run", whole)
+    folder = quick / "run"
+    words = ("repair", folder) if sliced else ("run", file, "--out", folder)
+    for _ in Stopping(forks, number, times).again_and_again(folder, *words, slices=file if sliced else None):
+        assert_undisturbed(folder, whole)
 
 
 @pytest.mark.one_in(10)
 @pytest.mark.slow
 def test_so_has_a_run_on_a_cluster(forks, file, quick, whole):
+    folder = quick / "run"
     with local_cluster() as cluster:
+        words = ("run", file, "--out", folder, "--dask", cluster.scheduler_address)
         for number, times in ((KILL, 4), (TERMINATE, 2), (INTERRUPT, 2)):
-            stopping = StoppingEarly(forks, number, times, quick / "run")
-            while stopping.left > 0:
-                words = ("run", file, "--out", quick / "run", "--dask", cluster.scheduler_address)
-                stopping.until_finished(quick / "run", *words)
-                assert_undisturbed(quick / "run", whole)
-                shutil.rmtree(quick / "run")
+            for _ in Stopping(forks, number, times, after=0.1).again_and_again(folder, *words):
+                assert_undisturbed(folder, whole)
 
 
 @pytest.mark.one_in(6)
 @pytest.mark.slow
 def test_so_has_a_run_of_the_command_itself(file, quick, whole):
-    chance, folder = random.Random(5), quick / "run"
+    chance, folder, stops = random.Random(5), quick / "run", 0
     command = [sys.executable, "-m", "wallsim", "run", file, "--out", folder, "--workers", "2", "--quiet"]
-    stops = 0
     for number in (KILL, TERMINATE, INTERRUPT, KILL):
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        before = journal_length(folder)
-        while process.poll() is None and journal_length(folder) == before:
+        before = size_of(folder)
+        while process.poll() is None and size_of(folder) == before:
             time.sleep(0.01)
-        time.sleep(chance.uniform(0, 0.02))
+        time.sleep(chance.uniform(0, 0.1))
         process.send_signal(number)
         said, _ = process.communicate()
         if process.returncode == 0:  # a machine so fast that the run was finished before the signal
@@ -178,7 +172,52 @@ def test_so_has_a_run_of_the_command_itself(file, quick, whole):
     assert_undisturbed(folder, whole)
 
 
-def journal_length(folder):
-    """The bytes of a folder's journal."""
-    journal = folder / "journal.jsonl"
-    return journal.stat().st_size if journal.exists() else 0
+# ------------------------------------------------------------------------------------------------ searches, studies
+
+MODULES = (
+    "cma", "joblib", "wallsim.cli.searches", "wallsim.api.searches",
+    "wallsim.report.tables.tuning", "wallsim.report.tables.learning",
+    "wallsim.report.figures.tuning", "wallsim.searches.tuning.session",
+    "wallsim.searches.learning.learning", "wallsim.searches.teaching.teaching",
+)  # fmt: skip
+MORE = {
+    "tune": ("--generations", 6),
+    "exploit": ("--generations", 6),
+    "learn": ("--games", 6000),
+    "teach": ("--games", 1200),
+}
+
+
+@pytest.fixture(scope="module")
+def searching(tmp_path_factory):
+    """Starts searches in processes of their own."""
+    with Forks(tmp_path_factory.mktemp("forks"), *MODULES) as started:
+        yield started
+
+
+@pytest.mark.one_in(9)
+@pytest.mark.slow
+@pytest.mark.parametrize("command", TINY)
+@SIGNALS
+def test_searches_that_are_stopped_and_resumed_end_undisturbed(searching, quick, command, number, times):
+    words = (command, *TINY[command], *MORE[command], "--out")
+    assert searching.run(*words, quick / "whole" / "x")[0] == 0
+    folder = quick / "x"
+    for _ in Stopping(searching, number, times).again_and_again(folder, *words, folder):
+        assert undisturbed(folder, quick / "whole" / "x")
+        assert list(folder.glob("*.damaged-*")) == []
+
+
+def files_in(folder):
+    """The bytes of all files, also of those that killed writers left."""
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.slow
+@SIGNALS
+def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one(forks, quick, number, times):
+    words = ("study", "price", "--quick", "--games", "24", "--workers", 1, "--out")
+    assert forks.run(*words, quick / "whole")[0] == 0
+    for _ in Stopping(forks, number, times, after=3).again_and_again(quick / "price", *words, quick / "price"):
+        assert files_in(quick / "price") == files_in(quick / "whole")

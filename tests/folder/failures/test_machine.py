@@ -89,17 +89,6 @@ class Machine(RuleBasedStateMachine):
             assert (verified(self.folder), leftovers(self.folder)) == (0, [])
 
 
-def work(kind, place, examples):
-    """Let the machine work on a kind of folder."""
-    whole = place / "whole" / "x"
-    whole.parent.mkdir()
-    KINDS[kind].finish(whole)
-    machine = type("Machine", (Machine,), {"kind": KINDS[kind], "whole": whole, "place": place / "made"})
-    how = settings(max_examples=examples, stateful_step_count=8, suppress_health_check=list(HealthCheck))
-    with warnings.catch_warnings(action="ignore"):  # about intervals of tournaments, and threads of the dead
-        run_state_machine_as_test(machine, settings=how)
-
-
 of_the_dead = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 
 
@@ -109,15 +98,16 @@ def _small(monkeypatch):
 
 
 @of_the_dead
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_order_of_actions_deaths_and_damage_makes_one_and_the_same_folder(quick, kind):
-    work(kind, quick, 4)
-
-
-@of_the_dead
-@pytest.mark.one_in(4)
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_so_do_forty_of_them(quick, kind):
-    work(kind, quick, 40)
+@pytest.mark.parametrize(
+    "examples",
+    [
+        pytest.param(4, marks=pytest.mark.one_in(2)),
+        pytest.param(40, marks=[pytest.mark.slow, pytest.mark.one_in(4)]),
+    ],
+)
+def test_any_order_of_actions_deaths_and_damage_makes_one_and_the_same_folder(made, quick, kind, examples):
+    about = {"kind": KINDS[kind], "whole": made(kind), "place": quick / "made"}
+    how = settings(max_examples=examples, stateful_step_count=8, suppress_health_check=list(HealthCheck))
+    with warnings.catch_warnings(action="ignore"):  # about intervals of tournaments, and threads of the dead
+        run_state_machine_as_test(type("Machine", (Machine,), about), settings=how)

@@ -4,110 +4,22 @@ Kills do not show what was synced: the system writes the rest after the process 
 """
 
 import shutil
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
 
-from tests.folder.failures.conftest import contents
+from tests.folder.failures.cases import CASES
+from tests.folder.failures.deaths import contents
+from tests.folder.failures.making import small_and_plain, verified
 from tests.folder.failures.power import PowerCuts, put
-from tests.searches.work import part
-from wallsim.experiment.experiment import Experiment
-from wallsim.folder.journal import Journal
+from tests.searches import work
+from wallsim.errors import InputError
 from wallsim.folder.local_files import FileStore
-from wallsim.folder.merge import merge
-from wallsim.folder.search_kinds import LEARNINGS, TUNINGS
 from wallsim.folder.verification import verify_results
-from wallsim.folder.work_folder import WorkFolder
-from wallsim.play.observer import RunObserver
-from wallsim.play.play import play_run, play_slice
-from wallsim.play.scenarios.file import ScenarioSet
-from wallsim.play.scenarios.play import play_scenarios
-from wallsim.play.tournament.play import play_tournament
-from wallsim.play.tournament.tournament import Tournament
-from wallsim.rules.files import data_folder
 
-RUN = Experiment(policies="random", games=6, chunk=2, seed=3)
-FEWER = RUN.model_copy(update={"games": 3})
-OTHER = RUN.model_copy(update={"seed": 4, "games": 3})
-BELOW = "a/b/run"  # in folders that do not exist either
-
-
-DAMAGED = ("seats/part-000001.parquet", "manifest.json", "codebook.md")
-
-
-def fresh(base):
-    """Nothing lies there yet."""
-
-
-def grown(base):
-    """A finished run with fewer games."""
-    play_run(FEWER, base / BELOW, workers=1)
-
-
-def sliced(base):
-    """Two slices of a run, and another folder with the third."""
-    play_slice(RUN, base / BELOW, (0, 3), workers=1)
-    play_slice(RUN, base / BELOW, (1, 3), workers=1)
-    play_slice(RUN, base / "other", (2, 3), workers=1)
-
-
-def damaged(base):
-    """A finished run with a damaged file of every kind."""
-    folder = play_run(RUN.model_copy(update={"tower": tower(base)}), base / BELOW, workers=1).folder
-    for name in DAMAGED:
-        (folder / name).write_bytes(b"x" * (folder / name).stat().st_size)
-    with (folder / "journal.jsonl").open("ab") as file:
-        file.write(b'{"run": "1')
-
-
-def tower(base):
-    """The path of a tower of its own, outside the folders that lose power."""
-    path = base.parent / "leaning.toml"
-    if not path.exists():
-        shutil.copy(data_folder("tower") / "mid.toml", path)
-    return str(path)
-
-
-def run(base):
-    """Play the run."""
-    play_run(RUN, base / BELOW, workers=1, observer=RunObserver())
-
-
-def own_tower(base):
-    """Play the run with a tower of its own."""
-    play_run(RUN.model_copy(update={"tower": tower(base)}), base / BELOW, workers=1)
-
-
-def gathered(base):
-    """Copy the slice of another folder, and play what is missing."""
-    merge(base / BELOW, [base / "other"])
-    run(base)
-
-
-def scenarios(base):
-    """Play two scenarios."""
-    play_scenarios(ScenarioSet({"one": FEWER, "two": OTHER}), base / BELOW, workers=1)
-
-
-def tournament(base):
-    """Play a tournament of two chunks."""
-    table = Experiment(players=3, seed=5)
-    play_tournament(Tournament(("random", "heedless"), table, 700), base / BELOW, workers=1)
-
-
-# What lies there before, the work, and the files that are damaged before.
-ACTIONS = {
-    "run": (fresh, run, ()),
-    "grow": (grown, run, ()),
-    "gather": (sliced, gathered, ()),
-    "repair": (damaged, own_tower, DAMAGED),
-    "scenarios": (fresh, scenarios, ()),
-    "tournament": (fresh, tournament, ()),
-}
-
-
+BELOW = "a/b/x"  # in folders that do not exist either
 # --------------------------------------------------------------------------------------------------- one operation
-
 
 OPERATIONS = {
     "write": lambda place: place.write("one", b"new"),
@@ -139,10 +51,10 @@ def test_when_a_folder_is_made_its_name_and_those_above_are_on_the_disk(quick, t
     recorded = PowerCuts(quick / "disk")
     with recorded:
         FileStore(quick / "disk" / BELOW).make()
-    assert [sorted(files) for _, _, files, _ in recorded.images[-3:]] == [["a", "a/b", "a/b/run"]] * 3
+    assert [sorted(files) for _, _, files, _ in recorded.images[-3:]] == [["a", "a/b", "a/b/x"]] * 3
 
 
-# ------------------------------------------------------------------------------------------------------ whole runs
+# --------------------------------------------------------------------------------------------------- every kind
 
 
 class Cut(NamedTuple):
@@ -153,10 +65,8 @@ class Cut(NamedTuple):
     ended: bool
 
 
-def cuts_of(base, prepare, work, monkeypatch):
+def cuts_of(base, act, monkeypatch):
     """What power cuts at each step of some work may leave, each once."""
-    base.mkdir()
-    prepare(base)
     recorded, append = PowerCuts(base), FileStore.append
 
     def appended(place, name, line):
@@ -167,87 +77,60 @@ def cuts_of(base, prepare, work, monkeypatch):
     with monkeypatch.context() as context:
         context.setattr(FileStore, "append", appended)
         with recorded:
-            work(base)
+            act(base / BELOW)
     last = recorded.images[-1][0]
     result = {(*files.items(),): Cut(files, count, step == last) for step, _, files, count in recorded.images}
     assert last > 8
     return list(result.values())
 
 
-def assert_honest(folder, cut, damaged=()):
-    """Every file that a receipt names is whole, but for those `damaged` before; and every receipt is there."""
-    receipts = 0
-    for path in folder.rglob("journal*.jsonl"):
-        place = FileStore(path.parent)
-        journal = Journal(place)
-        assert journal.errors == []
-        assert [
-            name for name, part in journal.parts().items() if not part.is_whole(place) and name not in damaged
-        ] == []
-        receipts += len(journal.lines[path.name])
-    assert receipts >= cut.acknowledged
+def receipts_in(folder):
+    """The number of lines behind the headers of all journals."""
+    return sum(
+        path.read_bytes().count(b"\n") - (path.name == "journal.jsonl") for path in folder.rglob("journal*.jsonl")
+    )
 
 
-def survive(quick, action, cut, whole, *, repeat=True):
-    """Lay what a cut has left, look at it, and do the work again; `whole` is what it makes undisturbed."""
-    prepare, work, already = ACTIONS[action]
-    base = quick / "again"
-    put(cut.files, base)
-    assert_honest(base / BELOW, cut, already)
-    if prepare is fresh and action != "scenarios" and (base / BELOW / "manifest.json").exists():
-        assert verify_results(base / BELOW) == []
-    if cut.ended:
-        assert contents(base / BELOW) == whole
-        assert verify_results(base / BELOW) == []
-    if repeat:
-        work(base)
-        assert contents(base / BELOW) == whole
-        assert verify_results(base / BELOW) == []
-    shutil.rmtree(base)
+def damage_in(folder):
+    """The damage of a folder but half a line of its log; none if nothing says of what kind it is."""
+    with suppress(InputError):
+        return [error for error in verify_results(folder) if "log.jsonl: " not in error]
+    return []
 
 
-def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch):
-    cuts = cuts_of(quick / "disk", *ACTIONS["run"][:2], monkeypatch)
-    whole = contents(quick / "disk" / BELOW)
+def survive(quick, monkeypatch, name, stride=1):
+    """Lay what each cut has left, look at it, and do the work again at one in so many."""
+    case, disk, again = CASES[name], quick / "disk", quick / "again"
+    (disk / BELOW).parent.mkdir(parents=True)
+    case.before(disk / BELOW)
+    sound = not (disk / BELOW).exists() or verified(disk / BELOW) != 1
+    cuts = cuts_of(disk, case.act, monkeypatch)
+    case.finish(disk / BELOW)
+    whole = contents(disk / BELOW)
     for number, cut in enumerate(cuts):
-        survive(quick, "run", cut, whole, repeat=number % 12 == 0)
+        put(cut.files, again)
+        folder = again / BELOW
+        if sound:  # whatever a receipt names is whole
+            assert damage_in(folder) == [], number
+            assert receipts_in(again) >= cut.acknowledged, number
+        if cut.ended or number % stride == 0:
+            case.act(folder)
+            case.finish(folder)
+            assert contents(folder) == whole, number
+            assert verified(folder) == 0, number
+        shutil.rmtree(again)
 
 
-@pytest.mark.one_in(6)
-@pytest.mark.slow
-@pytest.mark.parametrize("action", ACTIONS)
-def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, action):
-    cuts = cuts_of(quick / "disk", *ACTIONS[action][:2], monkeypatch)
-    whole = contents(quick / "disk" / BELOW)
-    for cut in cuts:
-        survive(quick, action, cut, whole)
+@pytest.fixture(autouse=True)
+def _small(monkeypatch):
+    small_and_plain(monkeypatch)
 
 
-# ------------------------------------------------------------------------------------------- searches and learnings
+EVERY = [pytest.param(name, 1, marks=[pytest.mark.slow, pytest.mark.one_in(6)]) for name in CASES]
 
 
-def searched(folder, entries, kind):
-    """Do what a search lacks of so many steps; each part is acknowledged."""
-    identity = {"seed": 1, "check_every": 1000, "cells": [{"players": 3}]}
-    with WorkFolder(folder, kind, identity) as store:
-        for key in kind.keys(identity, entries):
-            if not store.has(key):
-                store.record(key, *part(kind, key))
-                yield
-        assert all(map(store.has, kind.keys(identity, entries)))
-
-
-@pytest.mark.parametrize("kind", [TUNINGS, LEARNINGS], ids=lambda kind: kind.what)
-def test_what_a_search_has_written_survives_a_power_cut(quick, kind):
-    base = quick / "disk"
-    base.mkdir()
-    recorded = PowerCuts(base)
-    with recorded:
-        for _ in searched(base / BELOW, 4, kind):
-            recorded.acknowledge()
-    assert len(recorded.images) > 50
-    for _, _, files, acknowledged in recorded.images:
-        put(files, quick / "again")
-        lost = sum(1 for _ in searched(quick / "again" / BELOW, 4, kind))
-        assert lost <= 4 - acknowledged
-        shutil.rmtree(quick / "again")
+@pytest.mark.parametrize(
+    ("name", "stride"), [*((name, 20) for name in ("run", "slice", "scenarios", "tournament", *work.KINDS)), *EVERY]
+)
+def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, name, stride):
+    survive(quick, monkeypatch, name, stride)

@@ -1,5 +1,6 @@
 """Processes that want the same folder at the same time: one works, the others are refused plainly, no byte differs."""
 
+import shutil
 import signal
 import time
 from contextlib import contextmanager
@@ -8,13 +9,13 @@ from threading import Timer
 import pytest
 
 from tests.folder.failures.conftest import assert_undisturbed
+from tests.refusals import assert_names
 from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import lock_of_slice
 from wallsim.folder.results import Run
 
 BUSY = "is writing there; wait for it"
-STARTS = 20
 
 
 def ended(children):
@@ -54,59 +55,54 @@ def wait_for(folder, receipts):
         time.sleep(0.002)
 
 
-def test_of_several_runs_that_start_together_one_plays(forks, file, quick, whole):
-    folder = quick / "run"
-    assert 0 in race(forks, *[("run", file, "--out", folder, "--workers", 1, "--quiet")] * 3)
+@pytest.fixture
+def folder(quick):
+    """Where processes meet."""
+    return quick / "run"
+
+
+@pytest.fixture
+def play(file, folder):
+    """The command that plays there."""
+    return "run", file, "--out", folder, "--workers", 1, "--quiet"
+
+
+def assert_gathered(forks, folder, whole):
+    """What several processes have left there needs but a repair."""
+    assert Run.verify(folder) == []
+    assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
 
 
-def test_a_folder_in_which_a_run_plays_is_read_but_not_written(forks, file, quick, whole):
-    folder = quick / "run"
-    command = ("run", file, "--out", folder, "--workers", 1, "--quiet")
-    with halted(forks, folder, *command):
-        assert (
-            race(forks, command, (*command, "--slice", "0/2"), ("repair", folder), ("merge", folder, whole)) == [2] * 4
-        )
-        assert race(forks, ("verify", folder), ("runs", quick), ("merge", quick / "merged", folder)) == [3, 0, 0]
-    assert forks.run("repair", quick / "merged", "--quiet")[0] == 0
-    for each in ("merged", "run"):
-        assert_undisturbed(quick / each, whole)
+def test_of_several_runs_that_start_together_one_plays(forks, play, folder, whole):
+    assert 0 in race(forks, play, play, play)
+    assert_undisturbed(folder, whole)
 
 
-def test_beside_a_slice_only_other_slices_play(forks, file, quick, whole):
-    folder = quick / "run"
-    command = ("run", file, "--out", folder, "--workers", 1, "--quiet")
-    with halted(forks, folder, *command, "--slice", "0/2"):
-        others = (command, (*command, "--slice", "0/2"), ("repair", folder), ("merge", folder, whole))
+@pytest.mark.parametrize("slice_", [(), ("--slice", "0/2")])
+def test_a_folder_in_which_a_command_plays_is_read_but_not_written(forks, play, folder, quick, whole, slice_):
+    with halted(forks, folder, *play, *slice_):
+        others = (play, (*play, "--slice", "0/2"), ("repair", folder), ("merge", folder, whole))
         assert race(forks, *others) == [2] * 4
-        assert race(forks, (*command, "--slice", "1/2")) == [0]
-    assert forks.run("repair", folder, "--quiet")[0] == 0
-    assert_undisturbed(folder, whole)
+        assert race(forks, ("verify", folder), ("runs", quick), ("merge", quick / "merged", folder)) == [3, 0, 0]
+        if slice_:  # beside a slice other slices play
+            assert race(forks, (*play, "--slice", "1/2")) == [0]
+    for each in ("merged", "run"):
+        assert_gathered(forks, quick / each, whole)
 
 
-def test_slices_of_different_counts_play_the_same_bytes(forks, file, quick, whole):
-    folder = quick / "run"
-    slice_ = ("run", file, "--out", folder, "--workers", 1, "--quiet", "--slice")
-    assert race(forks, (*slice_, "0/2"), (*slice_, "0/3"), (*slice_, "1/3")) == [0, 0, 0]
-    assert Run.verify(folder) == []
-    assert forks.run("repair", folder, "--quiet")[0] == 0
-    assert_undisturbed(folder, whole)
+def test_slices_of_different_counts_play_the_same_bytes(forks, play, folder, whole):
+    assert race(forks, *((*play, "--slice", part) for part in ("0/2", "0/3", "1/3"))) == [0, 0, 0]
+    assert_gathered(forks, folder, whole)
 
 
-def commands_with_more_games(file, folder):
-    """A run of fewer games than the file has, and the file's three slices."""
-    words = ("run", file, "--out", folder, "--workers", 1, "--quiet")
-    return (*words, "--games", 1000), [(*words, "--slice", f"{number}/3") for number in range(3)]
+FEWER = ("--games", 1000)
 
 
-def test_slices_that_start_together_add_games(forks, file, quick, whole):
-    folder = quick / "run"
-    first, more = commands_with_more_games(file, folder)
-    assert forks.run(*first)[0] == 0
-    assert race(forks, *more) == [0, 0, 0]
-    assert Run.verify(folder) == []
-    assert forks.run("repair", folder, "--quiet")[0] == 0
-    assert_undisturbed(folder, whole)
+def test_slices_that_start_together_add_games(forks, play, folder, whole):
+    assert forks.run(*play, *FEWER)[0] == 0
+    assert race(forks, *((*play, "--slice", f"{number}/3") for number in range(3))) == [0, 0, 0]
+    assert_gathered(forks, folder, whole)
 
 
 def test_a_slice_waits_for_another_one_that_adds_games_alone(quick):
@@ -120,37 +116,21 @@ def test_a_slice_waits_for_another_one_that_adds_games_alone(quick):
 
 
 @pytest.mark.slow  # it waits for half a minute
-def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole):
-    folder = quick / "run"
-    first, more = commands_with_more_games(file, folder)
-    with halted(forks, folder, *first, "--slice", "0/2"):
-        status, said = forks.run(*more[0])
+def test_beside_slices_of_fewer_games_nothing_is_added(forks, play, folder, whole):
+    with halted(forks, folder, *play, *FEWER, "--slice", "0/2"):
+        status, said = forks.run(*play, "--slice", "0/3")
         assert status == 2
-        assert (
-            said == f"{folder}: another process is writing this run (1,000 games); wait for it before you add games\n"
-        )
+        assert_names(said, folder, "another process", "1,000 games")
         assert Run.verify(folder) == []
-    assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
+    assert forks.run(*play)[0] == 0
     assert_undisturbed(folder, whole)
 
 
-def start_slices(forks, file, quick, whole, times):
-    """Start slices of new folders at the same moment, so that each may be the one that creates the journal's header."""
-    for number in range(times):
-        folder = quick / f"run-{number}"
-        slices = [("run", file, "--out", folder, "--workers", 1, "--quiet", "--slice", f"{one}/4") for one in range(4)]
-        assert race(forks, *slices) == [0] * 4
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.one_in(10))])
+def test_slices_that_start_at_the_same_moment_create_one_header(forks, play, folder, whole, times):
+    for _ in range(times):
+        assert race(forks, *((*play, "--slice", f"{number}/4") for number in range(4))) == [0] * 4
         assert (folder / "journal.jsonl").read_bytes().count(b"\n") == 1  # the header, once
-        assert forks.run("repair", folder, "--quiet")[0] == 0
-        assert_undisturbed(folder, whole)
-
-
-@pytest.mark.slow
-def test_slices_that_start_at_the_same_moment_create_one_head(forks, file, quick, whole):
-    start_slices(forks, file, quick, whole, 2)
-
-
-@pytest.mark.one_in(10)
-@pytest.mark.slow
-def test_so_they_do_twenty_times(forks, file, quick, whole):
-    start_slices(forks, file, quick, whole, STARTS)
+        assert_gathered(forks, folder, whole)
+        shutil.rmtree(folder)

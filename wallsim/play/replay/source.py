@@ -21,7 +21,7 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import code_errors
 from wallsim.experiment.versions import package_version
 from wallsim.folder.address import Folder
-from wallsim.folder.checks import differences_of, digests_of, document_errors
+from wallsim.folder.checks import differences_of, document_errors
 from wallsim.folder.chunk_tables import PlayedChunk, PlayedPart
 from wallsim.folder.journal import ChunkRecord, Header, Journal
 from wallsim.folder.layout import BOARD, CODEBOOK, JOURNAL, MANIFEST, POLICIES, PartFile, part_name
@@ -121,8 +121,8 @@ class Source:
 def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
     """A run. InputError for another engine version and for code that is not trusted, RunError for damaged documents."""
     with readable(folder) as place:
-        journal = Run.read_journal(place)
-    header = _playable(place, journal, Run.repair_hint(place))
+        header, journal = Run.headed_journal(place)
+    _refuse_other_version(place, journal)
     experiment = run_experiment(folder, trust_code=trust_code)
     parts, tables = experiment.components(), tables_of(experiment)
     words = vocabulary(parts, experiment.columns, header.format)
@@ -146,9 +146,9 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
 def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
     """A tournament, rebuilt from its identity; the errors are those of `run_source`."""
     with readable(folder) as place:
-        journal = TournamentRun.read_journal(place)
-        header = _playable(place, journal, TournamentRun.repair_hint(place))
-        problems = [*document_errors(place, digests_of(header.papers))]
+        header, journal = TournamentRun.headed_journal(place)
+        _refuse_other_version(place, journal)
+        problems = [*document_errors(place, header.digests)]
         if problems:
             raise RunError(f"{place}: {problems[0]}; {TournamentRun.repair_hint(place)}")
         tournament = rebuilt_tournament(place, header, trust_code=trust_code)
@@ -161,9 +161,7 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
     return Source(name, place, records, prepare, (), rows_suffice)
 
 
-def _playable(place: FileStore, journal: Journal, repair_hint: str) -> Header:
-    if journal.header is None:
-        raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {repair_hint}")
+def _refuse_other_version(place: FileStore, journal: Journal) -> None:
     version = journal.identity.get("engine_version")
     if version != ENGINE_VERSION:
         packages = sealed_manifest(place).get("packages", {})
@@ -172,7 +170,6 @@ def _playable(place: FileStore, journal: Journal, repair_hint: str) -> Header:
             f"{place}: was played with engine version {version}, and this is engine version {ENGINE_VERSION}, which "
             f"plays other games; replay it with {played}"
         )
-    return journal.header
 
 
 def _finished(journal: Journal, header: Header) -> dict[int, ChunkRecord]:

@@ -91,18 +91,17 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
         journal = TEACHINGS.journal(place)
     except OSError as error:
         raise InputError(f"{folder}: {JOURNAL}: {error.strerror}; name the folder of a {what}") from None
-    if journal.identity is None or journal.errors:
-        reason = journal.errors[0] if journal.errors else "has no header"
-        raise InputError(f"{folder}: {JOURNAL}: {reason}; name the folder of a {what}, or repeat its command")
+    if journal.header is None or journal.errors:
+        raise InputError(f"{folder}: {journal.errors[0]}; name the folder of a {what}, or repeat its command")
     own = settings.identity()
     for key in ("engine_version", "rules"):
-        if journal.identity.get(key) != own[key]:
+        if journal.header.get(key) != own[key]:
             raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {what}")
-    digests = {name: digest for receipt in journal.receipts.values() for name, digest in receipt.files.items()}
+    digests = {name: digest for receipt in journal.records.values() for name, digest in receipt.files.items()}
     for name, digest in digests.items():
         if place.digest(name) != digest:
             raise InputError(f"{folder}: {name}: is missing or changed; repeat the command that made it")
-    chunks = tuple((int(n), int(chunk)) for n, chunk in journal.receipts if n in settings.players)
+    chunks = tuple((int(n), int(chunk)) for n, chunk in journal.records if n in settings.players)
     missing = set(settings.players) - {players for players, _ in chunks}
     if missing:
         raise InputError(f"{folder}: has no lessons of games of {min(missing)} players")
