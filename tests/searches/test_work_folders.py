@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 
-from tests.folder.damaged_lines import damaged_journals, deleted, duplicated
 from tests.folder.mishaps import flip_a_bit
 from tests.refusals import refused
+from tests.searches.damaged_lines import damaged_journals, deleted, duplicated
 from tests.searches.work import FILES, IDENTITY, KINDS, STEPS, contents, do, part
 from wallsim.errors import InputError, RunError
 from wallsim.folder.checksummed_json import read_sealed_document, read_sealed_line, sealed_document, sealed_line
