@@ -58,7 +58,7 @@ def main(target: str) -> None:
     wrong = list(problems(ROOT))
     wrong += [f"{name}: is not committed" for name in changed_files(ROOT)]
     if not wrong:
-        subprocess.run([sys.executable, "-m", "wallsim", "study", "--all", "--page"], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-P", "-m", "wallsim", "study", "--all", "--page"], cwd=ROOT, check=True)
         changed = set(changed_files(ROOT))
         subprocess.run(["git", "-C", str(ROOT), "checkout", "--quiet", "--", *_DIFFERS], check=True)
         wrong = [f"{name}: is not what the figures say; commit what changed" for name in sorted(changed - _DIFFERS)]
