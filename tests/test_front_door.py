@@ -47,25 +47,25 @@ except wallsim.InputError as error:
 wallsim.plya  # type: ignore[attr-defined]
 """
 REVEALED = [
-    "wallsim.folder.results.Run",
-    "wallsim.api.summary.RunSummary",
+    "Run",
+    "RunSummary",
     "tuple[float, float] | None",
-    "polars.dataframe.frame.DataFrame",
-    "wallsim.folder.tournament.TournamentRun",
+    "DataFrame",
+    "TournamentRun",
     "float",
-    "wallsim.folder.results.Run | wallsim.folder.tournament.TournamentRun",
-    "wallsim.api.comparison.RunComparison",
+    "Run | TournamentRun",
+    "RunComparison",
     "float",
-    "polars.dataframe.frame.DataFrame",
+    "DataFrame",
     "str",
     "dict[str, Any]",
-    "wallsim.folder.results.Run",
-    "wallsim.folder.results.Run",
-    "wallsim.api.summary.RunSummary | wallsim.api.tournament_summary.TournamentSummary",
-    "wallsim.api.summary.RunSummary | wallsim.api.tournament_summary.TournamentSummary",
-    "wallsim.api.trace.Trace",
-    "wallsim.api.trace.Trace",
-    "wallsim.api.comparison.RunComparison",
+    "Run",
+    "Run",
+    "RunSummary | TournamentSummary",
+    "RunSummary | TournamentSummary",
+    "Trace",
+    "Trace",
+    "RunComparison",
     "int",
     "str",
     "int",
@@ -154,4 +154,4 @@ def test_type_checkers_know_the_names(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stdout
     revealed = re.findall(r'Revealed type is "(.*)"', done.stdout)
-    assert [text.replace("builtins.", "") for text in revealed] == REVEALED
+    assert [re.sub(r"[\w.]+\.(\w+)", r"\1", text) for text in revealed] == REVEALED

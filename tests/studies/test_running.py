@@ -6,7 +6,6 @@ from tests.refusals import refused
 from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
 from wallsim.studies import running
-from wallsim.studies.catalogue import all_studies
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, checked_choices, choices_of, digest_of, options_of, play_study, run_study
 from wallsim.studies.study import Choices
@@ -75,18 +74,6 @@ def test_options_are_recorded_and_read_again():
         assert choices_of(options_of(choices)) == choices
     with pytest.raises(ValueError, match="--often"):
         choices_of(["--often"])
-
-
-def test_every_study_has_a_question_an_experiment_and_a_published_design():
-    for name, study in all_studies().items():
-        assert study.name == name
-        assert study.question.endswith("?")
-        assert ": " in study.question, "a title, then the question"
-        assert study.experiment_file.is_file()
-        assert checked_choices(study, Choices()) == Choices()
-        look = checked_choices(study, Choices(quick=True))
-        assert look.quick or look.games, "--quick plays less"
-        study.design(look)
 
 
 def test_a_quick_look_gives_way_to_what_is_given(tmp_path):
