@@ -34,6 +34,7 @@ FAVORS = "wallsim/policies/balanced/favors.py"
 DECODERS = "wallsim/trace/decoders.py"
 REPLAYED = "wallsim/trace/replayed_table.py"
 RECORD = "wallsim/rules/record.py"
+COPIED = "tests/policies/copied_answers.py"
 STORY = "wallsim/trace/story/court.py"
 PLAIN, COURT, BALANCED = {}, {"expansions": ["court"]}, {"policies": "balanced"}
 
@@ -286,11 +287,23 @@ def test_a_question(root, before):
          "            continue\n", "        spaces = court.affordable_favors"),
         ("wallsim/policies/custom/hidden_information.py", "ATTEND, ", "BENEFIT, BID"),
         ("wallsim/policies/custom/hidden_information.py", "ATTEND, ", "FAVOR, CANCEL_EVENT, FAVOR_COUNTY):"),
-        ("tests/policies/copied_answers.py", "def attend(game, rules, mind, seat, courtiers):\n    return 1\n\n\n",
-         "def favor("),
+        (COPIED, "def attend(game, rules, mind, seat, courtiers):\n    return 1\n\n\n", "COPIED = answering("),
+        (COPIED, "    attend=attend,\n", "    plan=plan,"),
+        ("docs/custom-policies.md", "| `attend` | `courtiers` | a number | 1 to come to an audience (E5) |\n",
+         "| `favor` |"),
     )  # fmt: skip
+    (root / "mine.py").write_text("def attend(game, rules, mind, seat, courtiers):\n    return 0\n", "utf-8")
+    asked = """
+import json
+from tests.policies.copied_answers import COPIED
+from wallsim.policies.catalogue import load_policy
+from wallsim.policies.questions import QUESTIONS
+
+print(json.dumps([list(load_policy("./mine.py").answers), {q.name for q in QUESTIONS} == set(COPIED.answers)]))
+"""
     assert answer(root, PLAY, [PLAIN, COURT, BALANCED]) == before
-    assert failures(root, "tests/policies/test_questions.py") == ""
+    assert answer(root, asked) == [["attend"], True]
+    assert failures(root, "tests/docs/test_custom_policies_page.py", "-k", "question") == ""
 
 
 def test_a_favor(root, before):
