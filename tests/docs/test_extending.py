@@ -274,7 +274,7 @@ def test_a_question(root, before):
     follow(
         root, "question.md",
         ("wallsim/policies/questions.py",
-         'ATTEND = _question("attend", "courtiers", returns=True, answer="1 to come to the audience (E5)")\n',
+         'ATTEND = _question("attend", "courtiers", returns=True, answer="1 to come to an audience (E5)")\n',
          'FAVOR = _question("favor"'),
         ("wallsim/policies/decide.py", "    ATTEND,\n", "    BENEFIT,\n"),
         ("wallsim/policies/decide.py", "@kernel\ndef choose_attend(game, rules, mind, seat, courtiers):\n"
