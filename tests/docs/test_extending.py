@@ -333,6 +333,8 @@ def test_a_favor(root, before):
         ("tests/naive/court.py", '    if kind == "thalers":\n'
          '        worth *= sum("palace" in table.land[name].buildings for name in table.counties_of(seat))\n',
          '    if kind == "thalers":\n        amount'),
+        (RECOUNT, '        elif kind == "tribute":\n'
+         '            self.receive(seat, "favor", "thalers", line["amount"])\n', '        elif kind != "no_attack":'),
         (REPLAYED, '        elif kind == "tribute":\n            self._receive(seat, "thalers", line["amount"])\n',
          '        elif "amount" in line:'),
     )  # fmt: skip
