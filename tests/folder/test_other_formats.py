@@ -131,3 +131,15 @@ def test_runs_of_two_formats_are_not_merged(narrow, tmp_path):
     merge(tmp_path / "all", [narrow])
     repair(tmp_path / "all")
     assert (Run.verify(tmp_path / "all"), manifest_of(tmp_path / "all")["format"]) == ([], 4)
+
+
+@pytest.mark.parametrize("form", [b"6", b"null"])
+def test_a_changed_number_in_a_sealed_manifest_is_damage_and_no_other_format(tmp_path, form):
+    folder = play_run(TINY, tmp_path / "run").folder
+    whole = (folder / "manifest.json").read_bytes()
+    changed = whole.replace(b'"format": 5', b'"format": ' + form, 1)
+    assert changed != whole
+    (folder / "manifest.json").write_bytes(changed)
+    assert named(verify_results(folder)) == ["manifest.json"]
+    repair(folder)
+    assert (folder / "manifest.json").read_bytes() == whole
