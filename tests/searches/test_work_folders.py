@@ -225,6 +225,14 @@ def test_receipts_of_other_work_or_of_another_shape_do_not_count(kind, whole):
         assert contents(whole) == before
 
 
+@pytest.mark.parametrize("key", [(), (0, 0), ("0",), (-1,), (10**10,), (True,), (None,)])
+def test_a_key_that_no_search_has_does_not_fit(kind, key):
+    [sound] = kind.keys(IDENTITY, 1) if not kind.room else [(3, 0)]
+    facts, _ = part(kind, sound)
+    assert kind.fits(sound, facts)
+    assert not kind.fits((sound[0], *key), facts)
+
+
 def test_a_journal_of_an_earlier_version_is_refused_and_left_alone(kind, whole):
     header, *lines = (whole / JOURNAL).read_bytes().splitlines()
     earlier = [sealed_line({**read_sealed_line(line)["facts"], "search": "0" * 64}) for line in lines]
