@@ -23,13 +23,18 @@ def insert(root, path, text, before):
     file.write_text(old.replace(before, text + before), "utf-8")
 
 
-def answer(root, program, *words):
-    """The JSON that a program prints last, with the package of the folder, not compiled and not installed."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program, *map(json.dumps, words)],
+def in_process(root, *words, **variables):
+    """What Python does that has the package of a folder, not compiled and not installed."""
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", *words],
         cwd=root, capture_output=True, text=True, check=False,
-        env={"PYTHONPATH": str(root), "PATH": "", "NUMBA_DISABLE_JIT": "1"},
+        env={"PYTHONPATH": str(root), "PATH": "", "NUMBA_DISABLE_JIT": "1", **variables},
     )  # fmt: skip
+
+
+def answer(root, program, *words):
+    """The JSON that a program prints last, given words as JSON."""
+    done = in_process(root, "-c", program, *map(json.dumps, words))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -37,12 +42,6 @@ def answer(root, program, *words):
 def failures(root, *files):
     """Run tests of the copy, which has `tests`, as `.ci/run nojit` does; returns what failed, or nothing."""
     shutil.copy(ROOT / "pyproject.toml", root)
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "pytest", "-q", "-p", "no:cacheprovider", *files],
-        cwd=root, capture_output=True, text=True, check=False,
-        env={
-            "PYTHONPATH": str(root), "PATH": "", "NUMBA_DISABLE_JIT": "1", "WALLSIM_HYPOTHESIS_PROFILE": "nojit",
-            "HOME": str(root),
-        },
-    )  # fmt: skip
+    pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
+    done = in_process(root, *pytest, WALLSIM_HYPOTHESIS_PROFILE="nojit", HOME=str(root))
     return "" if done.returncode == 0 else done.stdout[-3000:] + done.stderr[-1000:]

@@ -87,8 +87,9 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("slow")
         drawn = item.get_closest_marker("many_draws")
         name, of = _share(item, drawn)
-        whole = item.nodeid.partition("::")[0] in changed_tests()
-        if (drawn and not JIT) or not (whole or is_taken(name, of, config.share)):
+        file = item.nodeid.partition("::")[0]
+        # Which tests changed is looked up only where that decides, since it takes seconds.
+        if (drawn and not JIT) or not (is_taken(name, of, config.share) or file in changed_tests()):
             left_out.append(item)
     if left_out:
         gone = set(left_out)

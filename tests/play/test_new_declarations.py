@@ -1,12 +1,8 @@
 """New weights, switches, amounts and keys of a search at their defaults change no hash; with another value they do."""
 
-import json
-import shutil
-import subprocess
-import sys
-
 import pytest
 
+from tests.changed_package import answer, copied, in_process, insert
 from tests.refusals import refused
 from tests.test_architecture import ROOT
 from wallsim.experiment.components import HASHED_FIELDS
@@ -53,42 +49,20 @@ OTHERS = {
 }
 
 
-def in_process(root, *words):
-    """What Python does that has the package of a folder and nothing that is installed."""
-    return subprocess.run(
-        [sys.executable, "-c", *words],
-        cwd=root, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(root), "PATH": ""},
-    )  # fmt: skip
-
-
-def hashes(root, others, rulesets):
-    """The hashes that the package in a folder gives: of what is known today, and of other experiments."""
-    done = in_process(root, PROGRAM, json.dumps(others), json.dumps(rulesets))
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-WEIGHT = '_weight("leisure", "share", 0.0, 1.0, 0.25, "worth of waiting")\n\n\nWEIGHTS = '
-AMOUNT = '    _single("dawn_points", "B7.4", 1, 0, 9, "VP of dawn"),\n    _single("landsknechte_regions"'
-SWITCH = '    moonlight: Literal["no", "yes"] = "no"\n    thalers: tuple'
+WEIGHT = '_weight("leisure", "share", 0.0, 1.0, 0.25, "worth of waiting")\n\n\n'
+AMOUNT = '    _single("dawn_points", "B7.4", 1, 0, 9, "VP of dawn"),\n'
+SWITCH = '    moonlight: Literal["no", "yes"] = "no"\n'
 
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory):
     """A copy of the package with one more weight, switch, amount and key of a search, all neutral."""
-    root = tmp_path_factory.mktemp("copy")
-    for folder in ("wallsim", "data"):
-        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path, old, new in (
-        ("policies/weights.py", "WEIGHTS = ", WEIGHT),
-        ("rules/ruleset.py", "    thalers: tuple", SWITCH),
-        ("rules/amounts.py", '    _single("landsknechte_regions"', AMOUNT),
-        ("policies/search.py", '    value: str = ""\n', '    value: str = ""\n    naps: int = 3\n'),
-        ("policies/search.py", '    ("margin", 0', '    ("naps", 0, 9, False),\n    ("margin", 0'),
-    ):
-        text = (root / "wallsim" / path).read_text("utf-8")
-        assert text.count(old) == 1
-        (root / "wallsim" / path).write_text(text.replace(old, new), "utf-8")
+    root = copied(tmp_path_factory.mktemp("copy"))
+    insert(root, "wallsim/policies/weights.py", WEIGHT, "WEIGHTS = ")
+    insert(root, "wallsim/rules/ruleset.py", SWITCH, "    thalers: tuple")
+    insert(root, "wallsim/rules/amounts.py", AMOUNT, '    _single("landsknechte_regions"')
+    insert(root, "wallsim/policies/search.py", "    naps: int = 3\n", "    first_look: int")
+    insert(root, "wallsim/policies/search.py", '    ("naps", 0, 9, False),\n', '    ("margin", 0')
     for name, naps in (("brief", ""), ("named", "naps = 3"), ("sleepy", "naps = 4")):
         text = f'kind = "rollout"\ndescription = "naps"\n[search]\nplayouts = 16\ntables = 4\n{naps}\n'
         (root / name).mkdir()
@@ -98,8 +72,8 @@ def changed(tmp_path_factory):
 
 
 def test_new_declarations_at_their_defaults_change_no_hash_and_with_other_values_they_do(changed):
-    here, _ = hashes(ROOT, {}, [{}])
-    there, other = hashes(changed, OTHERS, [{}, {"moonlight": "yes"}])
+    here, _ = answer(ROOT, PROGRAM, {}, [{}])
+    there, other = answer(changed, PROGRAM, OTHERS, [{}, {"moonlight": "yes"}])
     moonlit = there.pop("tournament {'moonlight': 'yes'}")
     assert here == there
     assert moonlit != here["tournament {}"]
@@ -149,14 +123,12 @@ REGISTRIES = [
 
 @pytest.mark.parametrize(("path", "old", "new", "words"), REGISTRIES)
 def test_a_second_declaration_ends_the_import(tmp_path, path, old, new, words):
-    shutil.copytree(ROOT / "wallsim", tmp_path / "wallsim", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "data").symlink_to(ROOT / "data")
-    file = tmp_path / "wallsim" / path
+    file = copied(tmp_path) / "wallsim" / path
     text = file.read_text("utf-8")
     assert old in text
     file.write_text(text.replace(old, new, 1), "utf-8")
     module = "wallsim." + path.removesuffix(".py").replace("/", ".")
-    assert words in in_process(tmp_path, f"import {module}").stderr
+    assert words in in_process(tmp_path, "-c", f"import {module}").stderr
 
 
 def test_a_changed_experiment_is_validated_as_a_new_one():
