@@ -1,5 +1,6 @@
 """Damage, outages and kills of runs in an object store: all is found, nothing is lost, and the bytes are the same."""
 
+import itertools
 import os
 import random
 import signal
@@ -130,12 +131,12 @@ def test_a_bucket_that_is_missing_is_named(bucket):
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again_has_the_same_bytes(bucket, tmp_path):
-    long = Experiment(policies="random", games=20_000, seed=3, chunk=500)
+    long = Experiment(policies="random", games=20_000, seed=3, chunk=100)
     run = play_run(long, tmp_path / "run")
     folder, chance, kills = f"{bucket}/run", random.Random(7), 0
     (tmp_path / "long.toml").write_bytes((run.folder / "experiment.toml").read_bytes())
     command = [sys.executable, "-m", "wallsim", "run", str(tmp_path / "long.toml"), "--out", folder, "--quiet"]
-    for number in range(8):
+    for number in itertools.count():
         before = len(Journal(file_store(folder)).records)
         one = [*command, "--slice", f"{number % 2}/2"] if number % 3 else command
         process = subprocess.Popen(
@@ -143,11 +144,14 @@ def test_a_run_that_is_killed_again_and_again_has_the_same_bytes(bucket, tmp_pat
         )
         while process.poll() is None and len(Journal(file_store(folder)).records) <= before + 1:
             time.sleep(0.05)
-        time.sleep(chance.random() * 0.2)
+        time.sleep(chance.random() * 0.1)
         process.send_signal(signal.SIGKILL)
-        kills += process.wait() == -signal.SIGKILL
+        killed = process.wait() == -signal.SIGKILL
+        assert killed or "--slice" in one  # a slice may be at its end, the run is not
         assert Run.verify(folder) == []
-    assert kills >= 4
+        kills += killed
+        if kills == 4:
+            break
     play_run(long, folder)
     assert tables_and_documents(folder) == bytes_on_disk(run)
     assert Run.verify(folder) == []
