@@ -93,7 +93,7 @@ def test_a_wheel_with_machine_code_is_for_one_python_and_kind_of_machine(tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(3)
 @pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
 def test_a_wheel_with_machine_code_plays_at_once_and_the_same_games(tmp_path):
     baseline = baseline_here()

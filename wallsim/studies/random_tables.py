@@ -15,6 +15,7 @@ from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.identity import identity_hash
 from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.policy import Policy
 from wallsim.stats.blocks import Estimate
 
 Table = tuple[str, ...]  # the policy of each seat
@@ -55,14 +56,17 @@ class TablesExperiment(Experiment):
         parts = super().components()
         if self.policies != self.tables[0]:
             return parts
-        tables = tuple(tuple(load_policy(name) for name in table) for table in self.tables)
+        known = self._policies()
+        tables = tuple(tuple(known[name] for name in table) for table in self.tables)
         return replace(parts, tables=tables, block=self.games_a_table)
+
+    def _policies(self) -> dict[str, Policy]:
+        """The policies by their names, each read once: there are some thousand seats."""
+        return {name: load_policy(name) for name in {name for table in self.tables for name in table}}
 
     def hash(self, *, with_games: bool = False) -> str:
         """The sha256 of everything that decides the rows."""
-        known = {
-            name: load_policy(name).identity() for name in sorted({name for table in self.tables for name in table})
-        }
+        known = {name: policy.identity() for name, policy in sorted(self._policies().items())}
         facts = [super().hash(with_games=with_games), known, self.tables, self.games_a_table]
         return identity_hash({"tables": facts})
 
