@@ -1,4 +1,4 @@
-"""Loops of models that are meant to fill vector registers do: their machine code multiplies no numbers one by one."""
+"""Loops of models fill vector registers: their machine code multiplies no numbers one by one."""
 
 import platform
 import re
@@ -13,10 +13,10 @@ from wallsim.policies.correction import model as correction
 from wallsim.policies.correction.features import COUNTY_FEATURES, INPUTS, MAX_UNITS, OUTPUTS, TABLE_FEATURES
 from wallsim.policies.value import model as value
 
-pytestmark = [
-    pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="reads instructions of x86-64"),
-    pytest.mark.skipif(not JIT or bool(numba.config.BOUNDSCHECK), reason="needs code without bounds checks"),
-]
+reading = pytest.mark.skipif(
+    platform.machine() not in ("x86_64", "AMD64") or not JIT or bool(numba.config.BOUNDSCHECK),
+    reason="reads instructions of x86-64 without bounds checks",
+)
 _PACKED, _SINGLE = re.compile(r"\bv?(mulps|fn?m\w+ps)\b"), re.compile(r"\bv?(mulss|fn?m\w+ss)\b")
 
 
@@ -57,6 +57,7 @@ LOOPS = {
 }
 
 
+@reading
 @pytest.mark.parametrize("loop", LOOPS)
 def test_sums_are_vectors(loop):
     caller, arrays = LOOPS[loop]
@@ -65,6 +66,7 @@ def test_sums_are_vectors(loop):
     assert not _SINGLE.search(code)
 
 
+@reading
 def test_a_loop_that_is_unrolled_before_it_is_seen_is_found():
     def unrolled(outputs, active, outward):
         for unit in range(MAX_UNITS):
