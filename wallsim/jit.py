@@ -75,21 +75,22 @@ def compiling_in_turn() -> Iterator[Turn]:
         yield turn
 
 
-def kernel(function=None, *, apart=False):
+def kernel(function=None, *, apart=False, distinct=False):
     """Compile a function without the interpreter lock, cached, with C's rules for division and bounds.
 
     Kernels are inlined into their callers by LLVM unless they are kept `apart`. Keep apart a kernel that is large and
-    has several callers, or is rarely called.
+    has several callers, or is rarely called. No argument that a `distinct` kernel writes to shares memory with another;
+    sums over the rows of an array can then stay in vector registers.
     Only kernels that Python calls, and entry points, get machine code, with that of all kernels below them.
     """
     if function is None:
-        return lambda function: kernel(function, apart=apart)
+        return lambda function: kernel(function, apart=apart, distinct=distinct)
     if numba.config.DISABLE_JIT:
         return function
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "forceinline": not apart}
     if _declared_bounded:
         options["boundscheck"] = True
-    return Kernel(function, targetoptions=options, make_cache=_cache_of(function, _declared_bounded))
+    return Kernel(function, targetoptions=options, make_cache=_cache_of(function, _declared_bounded), distinct=distinct)
 
 
 class NotCompiledError(InputError):

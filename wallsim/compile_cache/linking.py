@@ -162,10 +162,12 @@ class _Compiler:
     """How Numba compiles a function, with a library of the class above."""
 
     linked = False  # whether a kernel calls the function, so that it needs no machine code
+    distinct = False  # whether its arguments share no memory
     compiled: Callable[[], None] = staticmethod(lambda: None)  # called after each compiled function
 
     def _customize_flags(self, flags):
         flags = super()._customize_flags(flags)
+        flags.noalias = self.distinct
         if self.linked:
             flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return flags
@@ -203,15 +205,18 @@ class Kernel(CPUDispatcher):
     """A compiled function, which has machine code for the arguments with which Python has called it."""
 
     def __init__(
-        self, py_func, locals=None, targetoptions=None, pipeline_class=compiler.Compiler, make_cache=None
+        self, py_func, locals=None, targetoptions=None, pipeline_class=compiler.Compiler, make_cache=None,
+        distinct=False,
     ):  # fmt: skip
         """As Numba's; `make_cache` returns the cache of its machine code, if there is one, when it is first needed.
 
-        Python never calls most kernels of a process, and making a cache takes as long as all else here.
+        Python never calls most kernels of a process, and making a cache takes as long as all else here. `distinct`: no
+        argument that is written to shares memory with another.
         """
         super().__init__(py_func, locals, targetoptions, pipeline_class)
         self._make_cache = make_cache
         self._compiler.__class__ = _KernelCompiler  # which is as Numba's in all else
+        self._compiler.distinct = distinct
 
     @property
     def _cache(self):

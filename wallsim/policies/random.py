@@ -32,7 +32,7 @@ def random_member(game, stream, mask):
     return lowest_bit(mask)
 
 
-@kernel
+@kernel(distinct=True)
 def random_plan(game, rules, mind, seat):
     """One card for the auction, uniform among the legal ones; then cards and the other boxes paired at random."""
     counties = 0

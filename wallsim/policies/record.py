@@ -147,7 +147,7 @@ MIND = np.dtype(
             ("fact", np.float32, (COLUMNS, len(COUNTY_FEATURES))),
             ("table_fact", np.float32, (len(TABLE_FEATURES),)),
             ("table_sum", np.float32, (MAX_UNITS + OUTPUTS,)),
-            ("card_sum", np.float32, (MAX_UNITS + OUTPUTS,)),
+            ("card_sum", np.float32, (COLUMNS, MAX_UNITS + OUTPUTS)),
             # scratch of the court
             ("petition_cost", np.float64, (SHOWN_FAVORS, COLUMNS)),  # of a county's armies for the court's boxes
         ],

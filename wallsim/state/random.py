@@ -2,8 +2,8 @@
 
 Each purpose has a stream of its own, keyed again at every moment of a game (set-up, and each season), so that two games
 that differ in one thing have the same random numbers again from the next season on. SplitMix64 (Steele, Lea and Flood
-2014) keeps one word per stream, so re-keying ten streams is one vector operation; bounded integers are exact by
-Lemire's method (2019). Streams start at hashed, hence scattered, places of a cycle of 2**64.
+2014) keeps one word per stream, so re-keying one takes a few multiplications; bounded integers are exact by Lemire's
+method (2019). Streams start at hashed, hence scattered, places of a cycle of 2**64.
 """
 
 import numpy as np

@@ -12,7 +12,7 @@ from tests.naive.standing import majorities
 from tests.naive.table import KINDS
 from tests.policies.seating import dice_of, every_table, mind_of, odd_policy, plan, random_round, weighted
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES, WORTH_ON_BOX
-from wallsim.policies.correction.model import look_at_county, look_at_money, look_at_table
+from wallsim.policies.correction.model import look_at_county, look_at_table
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import MONEY_CARDS, NOWHERE
 
@@ -87,14 +87,6 @@ def test_worths_are_those_that_the_planner_wrote(table, rng):
     seen(scene, mind)
     for box, feature in enumerate(WORTH_ON_BOX[:-1]):
         assert mind.fact[:own, feature].tolist() == mind.value[box, :own].tolist()
-
-
-def test_money_is_its_sum_alone():
-    _, mind = planned(random_table(random.Random(1), Ruleset()), random.Random(1))
-    for value in range(MONEY_CARDS):
-        look_at_money(mind, 3, value)
-        assert np.flatnonzero(mind.fact[3]).tolist() == [FIRST_MONEY + value]
-        assert mind.fact[3, FIRST_MONEY + value] == 1.0
 
 
 def test_chances_to_win_lie_between_none_and_all_and_grow_with_armies():

@@ -67,7 +67,7 @@ def look_at_standing(game, rules, mind, seat):
         _weigh_rivals(game, rules, mind, seat)
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def _weigh_rivals(game, rules, mind, seat):
     points_with_board(game, rules, mind.regard)
     mean = 0.0

@@ -120,7 +120,7 @@ def appraise_bids(rules, mind):
     mind.bid_worth[CARD_BID] += mind.weight[COUNTY_BID]
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def choose_place(game, rules, mind, seat, free):
     """The free box of greatest worth to what was planned, now that the event is known."""
     look_at_events(game, rules, mind, seat)

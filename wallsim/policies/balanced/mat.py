@@ -138,7 +138,7 @@ def price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_b
 _WORST = -1e18
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def fill_mat(game, rules, mind, seat, cards):
     """Fill `mind.plan` with the best cards and return their worth.
 

@@ -57,7 +57,7 @@ def _cubes_lost(game, rules, mind, seat, owner, armies, helpers, defenders, chan
     return mind.weight[ARMY] * (armies - survivors - mind.weight[TOWER] * stay)
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def best_attack(game, rules, mind, seat, armies, targets):
     """The best of the mask `targets` for so many armies: sets `mind.target` (or NOWHERE) and returns its worth.
 
@@ -115,7 +115,7 @@ def exposure(game, rules, mind, seat, county, kept):
     return danger(game, rules, mind, seat, county, kept) - mind.danger[county]
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def choose_move(game, rules, mind, seat, county):
     """March off all but one army if that averts more danger there than it causes here."""
     armies = game.army[county] - 1
@@ -128,7 +128,7 @@ def choose_move(game, rules, mind, seat, county):
         mind.armies = armies
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def choose_attack(game, rules, mind, seat, county, targets):
     """Attack with as many armies as promise most, if it is enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
@@ -183,7 +183,7 @@ def choose_order_revolts(game, mind, count):
         game.revolting[place] = county
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def part_attacks(game, rules, mind, seat):
     """Judge anew the weaker of two chosen attacks on one county; returns whether a worth has changed.
 

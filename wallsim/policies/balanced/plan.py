@@ -71,7 +71,7 @@ _LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is 
 _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes, at the printed numbers
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def choose_plan(game, rules, mind, seat):
     """Fill `mind.plan` with the cards whose worths add up to most, as far as the seat can pay for them."""
     take_weights(game, mind)
@@ -98,7 +98,7 @@ def choose_plan(game, rules, mind, seat):
     _fill_boxes(game, rules, mind, seat, cards)
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def _choose_by_chance(game, rules, mind, seat, cards):
     """Fill `mind.plan` with one of some good plans, drawn by their worths."""
     keep_worths(mind, cards)

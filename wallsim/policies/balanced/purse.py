@@ -121,7 +121,7 @@ def best_payments(mind, payments, taxes, cash):
     return chosen
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def share_purse(game, rules, mind, seat, counties, columns):
     """Choose the boxes to pay for together with the bid, and rewrite the worths so that an assignment follows.
 

@@ -54,7 +54,7 @@ def look_around_targets(game, rules, mind, seat, near):
         mind.around[county] = _worth_around(game, rules, mind, seat, county)
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def _worth_around(game, rules, mind, seat, county):
     owner, armies = game.owner[county], 0
     others = rules.neighbours[county] & ~(game.land[seat] | game.land[NEUTRAL])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.policies.correction.features import INPUT_NAMES, INPUTS, MAX_UNITS, MOMENTS
-from wallsim.policies.models_file import ModelForm, model_names, pack_models, path_of_models, read_models
+from wallsim.policies.models_file import ModelForm, model_names, new_models, pack_models, path_of_models, read_models
 from wallsim.rules.terms import ACTIONS
 
 if TYPE_CHECKING:
@@ -33,11 +33,9 @@ class Correction:
 
     def packed(self) -> np.ndarray:
         """A CORRECTIONS array of one element; a number of players that was not taught has the model of the nearest."""
-        import numpy as np
-
         from wallsim.policies.correction.model import CORRECTIONS
 
-        packed = np.zeros(1, CORRECTIONS)
+        packed = new_models(CORRECTIONS)
         pack_models(self.contents, FORM, packed[0].of)
         return packed
 

@@ -114,6 +114,6 @@ WORTH_ON_BOX = (
     WORTH_COMBAT,
 )
 MAX_UNITS = 32
-OUTPUTS = 16  # a whole number of vectors; the first are for the boxes of the base game's mat
+OUTPUTS = 16  # whole vectors of any machine; the first are for the boxes of the base game's mat
 assert len(WORTH_ON_BOX) + 1 == BASE_BOXES <= OUTPUTS
 MOMENTS = ROUND_NAMES

@@ -15,7 +15,6 @@ from wallsim.mechanics.winter import points_with_board
 from wallsim.policies.correction import features as of
 from wallsim.policies.correction.features import (
     CONSTANT,
-    COUNTY_FEATURES,
     INPUTS,
     MAX_UNITS,
     MOMENTS,
@@ -53,7 +52,7 @@ _MORE = 3  # armies of a deployment before the attack
 _FIRST_EFFECT = 1
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def look_at_table(game, rules, mind, seat, counties):
     """Fill `mind.table_fact`; the points of all seats, as the board stands, stay in `mind.board_points`."""
     fact, rivals = mind.table_fact, rules.players - 1
@@ -113,7 +112,7 @@ def _look_at_display(game, rules, mind):
         fact[of.FIRST_BID + bid] = mind.bid_worth[bid]
 
 
-@kernel
+@kernel(distinct=True)
 def look_at_county(game, rules, mind, seat, column):
     """Fill the row `column` of `mind.fact` with the features of the county whose card lies there."""
     fact, county = mind.fact[column], mind.hand[column]
@@ -132,17 +131,11 @@ def look_at_county(game, rules, mind, seat, column):
     fact[of.WORTH_DEPLOY1], fact[of.WORTH_COMBAT] = value[DEPLOY1, column], value[COMBAT_A, column]
     fact[of.WORTH], fact[of.DANGER] = mind.worth[county], mind.danger[county]
     fact[of.FOE_ARMIES], fact[of.FOES] = mind.foe_armies[county], mind.foes[county]
-    around = rules.neighbours[county]
-    fact[of.OWN_BESIDE] = count_bits(around & game.land[seat])
-    fact[of.NEUTRAL_BESIDE] = count_bits(around & game.land[NEUTRAL])
-    fact[of.RIVALS_BESIDE] = count_bits(around) - fact[of.OWN_BESIDE] - fact[of.NEUTRAL_BESIDE]
-    fact[of.OWN_ARMIES] = _free_armies(game, around & game.land[seat])
-    fact[of.RIVALS_ARMIES] = _free_armies(game, around & ~(game.land[seat] | game.land[NEUTRAL]))
-    need, land = 0.0, around & game.land[seat]
-    while land != 0:
-        need = max(need, mind.danger[lowest_bit(land)])
-        land &= land - 1
-    fact[of.NEED_BESIDE] = need
+    around, own, neutral = rules.neighbours[county], game.land[seat], game.land[NEUTRAL]
+    fact[of.OWN_BESIDE], fact[of.NEUTRAL_BESIDE] = count_bits(around & own), count_bits(around & neutral)
+    fact[of.RIVALS_BESIDE] = count_bits(around & ~(own | neutral))
+    own_armies, rivals_armies, need = _free_armies(game, mind, seat, around & ~neutral)
+    fact[of.OWN_ARMIES], fact[of.RIVALS_ARMIES], fact[of.NEED_BESIDE] = own_armies, rivals_armies, need
     for place in range(of.AIM_RIVALS, of.FIRST_MONEY + MONEY_CARDS):
         fact[place] = 0.0
     if mind.aim[county] != NOWHERE:
@@ -161,32 +154,31 @@ def _look_at_aim(game, rules, mind, seat, county, aim, fact):
     fact[of.AIM_BUILDINGS] = buildings_in(game, aim)
     if owner != NEUTRAL:
         fact[of.AIM_LEAD] = mind.board_points[owner] - mind.board_points[seat]
-    around = rules.neighbours[aim]
-    fact[of.AIM_HELP] = _free_armies(game, around & game.land[seat] & ~(1 << county))
-    third = around & ~(game.land[seat] | game.land[NEUTRAL] | game.land[owner])
-    fact[of.AIM_FOES] = _free_armies(game, third)
+    others = game.land[NEUTRAL] | (game.land[owner] if owner != NEUTRAL else 0) | (1 << county)
+    fact[of.AIM_HELP], fact[of.AIM_FOES], _ = _free_armies(game, mind, seat, rules.neighbours[aim] & ~others)
 
 
 @kernel
-def _free_armies(game, counties):
-    """The armies of a mask of counties that could leave them: all but one of each."""
-    armies = 0
+def _free_armies(game, mind, seat, counties):
+    """The armies of a mask of counties that could leave them, all but one of each: own ones, and those of rivals.
+
+    And the greatest danger to an own county among them.
+    """
+    own_armies, rivals_armies, need = 0, 0, 0.0
     while counties != 0:
-        armies += max(0, game.army[lowest_bit(counties)] - 1)
+        county = lowest_bit(counties)
         counties &= counties - 1
-    return armies
-
-
-@kernel
-def look_at_money(mind, column, value):
-    """Fill the row `column` of `mind.fact` for the card of so many Thalers."""
-    fact = mind.fact[column]
-    for place in range(of.FIRST_MONEY + MONEY_CARDS):
-        fact[place] = 0.0
-    fact[of.FIRST_MONEY + value] = 1.0
+        is_own = (game.land[seat] >> county) & 1
+        free = max(0, game.army[county] - 1)
+        own_armies += free * is_own
+        rivals_armies += free * (1 - is_own)
+        need = max(need, mind.danger[county] * is_own)
+    return own_armies, rivals_armies, need
 
 
 WIDTH = MAX_UNITS + OUTPUTS  # the units, then the outputs
+_AT_ONCE = 4  # products of a sum
+_BEFORE_MONEY = -(-of.FIRST_MONEY // _AT_ONCE) * _AT_ONCE  # features of counties, and of money to a whole sum
 
 CORRECTION = np.dtype(
     (
@@ -204,65 +196,80 @@ CORRECTIONS = np.dtype(  # for 3, 4 and 5 players
 _corrections_at = record_at(CORRECTIONS)
 
 
-@kernel(apart=True)
+@kernel(apart=True, distinct=True)
 def correct_worths(game, rules, mind, seat, counties):
     """Add to `mind.value` what the correction at `mind.correction` says of each card on each box.
 
-    Cards that can do nothing on a box keep their worth of 0 there.
+    Cards that can do nothing on a box keep their worth of 0 there, and those of money on every box but the auction.
     """
     correction = _corrections_at(mind.correction).of[rules.players - MIN_PLAYERS]
     moment = game.year * WINTER + game.season
-    layer, outward = correction.layer[moment], correction.outward[moment]
+    layer, outward, sums = correction.layer[moment], correction.outward[moment], mind.card_sum
     look_at_table(game, rules, mind, seat, counties)
-    _add_inputs(mind.table_sum, layer, mind.table_fact, OF_THE_TABLE, len(TABLE_FEATURES), CONSTANT)
     for column in range(counties):
         look_at_county(game, rules, mind, seat, column)
-        _play_model(mind, layer, outward, column)
+    _sum_products(mind.table_sum, layer[CONSTANT], layer[OF_THE_TABLE:], mind.table_fact, len(TABLE_FEATURES))
+    for column in range(counties):
+        _sum_products(sums[column], mind.table_sum, layer, mind.fact[column], _BEFORE_MONEY)
+    for column in range(counties):
+        _add_units(sums[column, MAX_UNITS:], sums[column, :MAX_UNITS], outward)
+    for column in range(counties):
+        attacks = game.army[mind.hand[column]] > 1
         for box in range(AUCTION):
-            attacks = COMBAT_A <= box <= COMBAT_B and game.army[mind.hand[column]] > 1
-            if attacks or mind.value[box, column] != 0.0:
-                mind.value[box, column] += mind.card_sum[MAX_UNITS + box]
+            worth = mind.value[box, column]
+            if worth != 0.0 or (attacks and COMBAT_A <= box <= COMBAT_B):
+                mind.value[box, column] = worth + sums[column, MAX_UNITS + box]
         if not rules.first_edition:
-            mind.value[AUCTION, column] += mind.card_sum[MAX_UNITS + AUCTION]
-    for value in range(MONEY_CARDS):
-        column = counties + value
-        look_at_money(mind, column, value)
-        if not rules.first_edition:
-            _play_model(mind, layer, outward, column)
-            mind.value[AUCTION, column] += mind.card_sum[MAX_UNITS + AUCTION]
+            mind.value[AUCTION, column] += sums[column, MAX_UNITS + AUCTION]
+    if not rules.first_edition:
+        for value in range(MONEY_CARDS):
+            bid = _bid_worth(mind.table_sum, layer[of.FIRST_MONEY + value], outward)
+            mind.value[AUCTION, counties + value] += bid
 
 
-@kernel
-def _play_model(mind, layer, outward, column):
-    """Fill the outputs in `mind.card_sum` for the card of a column."""
-    total = mind.card_sum
+@kernel(distinct=True)
+def _sum_products(total, start, layer, facts, count):
+    """Write `start` and the first facts times the rows of the layer; the rows of a sum are added four at once."""
+    whole = count - count % _AT_ONCE
     for number in range(WIDTH):
-        total[number] = mind.table_sum[number]
-    _add_products(total, layer, mind.fact[column], 0, len(COUNTY_FEATURES))
-    for unit in range(MAX_UNITS):
-        active = max(total[unit], np.float32(0.0))
-        for output in range(OUTPUTS):
-            total[MAX_UNITS + output] += active * outward[unit, output]
-
-
-@kernel
-def _add_inputs(total, layer, facts, first, count, constant):
-    for number in range(WIDTH):
-        total[number] = layer[constant, number]
-    _add_products(total, layer, facts, first, count)
-
-
-@kernel
-def _add_products(total, layer, facts, first, count):
-    """Add facts times the rows of the layer from `first` on; four at once, so that sums stay in registers."""
-    whole = count - count % 4
-    for place in range(0, whole, 4):
+        total[number] = start[number]
+    for place in range(0, whole, _AT_ONCE):
         a, b, c, d = facts[place], facts[place + 1], facts[place + 2], facts[place + 3]
-        row = first + place
         for number in range(WIDTH):
-            total[number] += (a * layer[row, number] + b * layer[row + 1, number]) + (
-                c * layer[row + 2, number] + d * layer[row + 3, number]
+            total[number] += (a * layer[place, number] + b * layer[place + 1, number]) + (
+                c * layer[place + 2, number] + d * layer[place + 3, number]
             )
     for place in range(whole, count):
         for number in range(WIDTH):
-            total[number] += facts[place] * layer[first + place, number]
+            total[number] += facts[place] * layer[place, number]
+
+
+@kernel(distinct=True)
+def _add_units(outputs, units, outward):
+    """Add what each active unit says. LLVM makes scalars of a loop over the outputs with fewer than eight units."""
+    for unit in range(0, MAX_UNITS, 8):
+        a, b, c, d = _four_active(units, unit)
+        e, f, g, h = _four_active(units, unit + 4)
+        for output in range(OUTPUTS):
+            so_far = outputs[output] + a * outward[unit, output] + b * outward[unit + 1, output]
+            so_far = so_far + c * outward[unit + 2, output] + d * outward[unit + 3, output]
+            so_far = so_far + e * outward[unit + 4, output] + f * outward[unit + 5, output]
+            outputs[output] = so_far + g * outward[unit + 6, output] + h * outward[unit + 7, output]
+
+
+@kernel
+def _four_active(units, first):
+    least = np.float32(0.0)
+    return (
+        max(units[first], least), max(units[first + 1], least), max(units[first + 2], least),
+        max(units[first + 3], least),
+    )  # fmt: skip
+
+
+@kernel(distinct=True)
+def _bid_worth(total, row, outward):
+    """What the model says of a money card in the auction; of its features only that of the row is not 0, but 1."""
+    result = total[MAX_UNITS + AUCTION] + row[MAX_UNITS + AUCTION]
+    for unit in range(MAX_UNITS):
+        result += max(total[unit] + row[unit], np.float32(0.0)) * outward[unit, AUCTION]
+    return result

@@ -25,8 +25,9 @@ POINTS, LEAD, WIN = range(3)
 OUTPUTS = 3
 COLUMNS = MAX_UNITS + OUTPUTS
 _FEW_PLAYERS = 3
-_STEP = 8
-_WHOLE_STEPS = CONSTANT - CONSTANT % _STEP
+_AT_ONCE, _REST = 8, 6  # inputs whose products are added in one loop, and the last of them
+_WHOLE = CONSTANT - _REST
+assert _WHOLE % _AT_ONCE == 0
 
 VALUE = np.dtype(
     (
@@ -110,21 +111,7 @@ def _play_model(rules, value, moment, outlook, seat):
     for place in range(len(TABLE_FEATURES)):
         inputs[OF_THE_TABLE + place] = outlook.standing.table[place]
     layer, outward = value.layer[moment], value.outward[moment]
-    for number in range(COLUMNS):
-        column[number] = layer[CONSTANT, number]
-    for first in range(0, _WHOLE_STEPS, _STEP):  # several inputs at once, so that sums stay in registers
-        a, b, c, d = inputs[first], inputs[first + 1], inputs[first + 2], inputs[first + 3]
-        e, f, g, h = inputs[first + 4], inputs[first + 5], inputs[first + 6], inputs[first + 7]
-        for number in range(COLUMNS):
-            column[number] += (
-                (a * layer[first, number] + b * layer[first + 1, number])
-                + (c * layer[first + 2, number] + d * layer[first + 3, number])
-                + (e * layer[first + 4, number] + f * layer[first + 5, number])
-                + (g * layer[first + 6, number] + h * layer[first + 7, number])
-            )
-    for place in range(_WHOLE_STEPS, CONSTANT):
-        for number in range(COLUMNS):
-            column[number] += inputs[place] * layer[place, number]
+    _sum_products(column, layer, inputs)
     # The three sums side by side, since each waits for itself at every step.
     points, lead, score = (
         np.float64(column[MAX_UNITS + POINTS]),
@@ -138,3 +125,26 @@ def _play_model(rules, value, moment, outlook, seat):
         score += answer * outward[unit, WIN]
     row = outlook.outlook[seat]
     row[POINTS], row[LEAD], row[WIN] = points, lead, score
+
+
+@kernel(distinct=True)
+def _sum_products(column, layer, inputs):
+    """Write the sums of the inputs times the rows of the layer."""
+    for number in range(COLUMNS):
+        column[number] = layer[CONSTANT, number]
+    for first in range(0, _WHOLE, _AT_ONCE):  # several inputs at once, so that sums stay in registers
+        a, b, c, d = inputs[first], inputs[first + 1], inputs[first + 2], inputs[first + 3]
+        e, f, g, h = inputs[first + 4], inputs[first + 5], inputs[first + 6], inputs[first + 7]
+        for number in range(COLUMNS):
+            column[number] += (
+                (a * layer[first, number] + b * layer[first + 1, number])
+                + (c * layer[first + 2, number] + d * layer[first + 3, number])
+                + (e * layer[first + 4, number] + f * layer[first + 5, number])
+                + (g * layer[first + 6, number] + h * layer[first + 7, number])
+            )
+    a, b, c = inputs[_WHOLE], inputs[_WHOLE + 1], inputs[_WHOLE + 2]
+    d, e, f = inputs[_WHOLE + 3], inputs[_WHOLE + 4], inputs[_WHOLE + 5]
+    for number in range(COLUMNS):
+        so_far = column[number] + a * layer[_WHOLE, number] + b * layer[_WHOLE + 1, number]
+        so_far = so_far + c * layer[_WHOLE + 2, number] + d * layer[_WHOLE + 3, number]
+        column[number] = so_far + e * layer[_WHOLE + 4, number] + f * layer[_WHOLE + 5, number]

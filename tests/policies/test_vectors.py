@@ -1,0 +1,76 @@
+"""Loops of models fill vector registers: their machine code multiplies no numbers one by one."""
+
+import platform
+import re
+
+import numba
+import numpy as np
+import pytest
+
+from tests.naive.rng import JIT
+from wallsim.compile_cache.linking import Kernel
+from wallsim.policies.correction import model as correction
+from wallsim.policies.correction.features import COUNTY_FEATURES, INPUTS, MAX_UNITS, OUTPUTS, TABLE_FEATURES
+from wallsim.policies.value import model as value
+
+reading = pytest.mark.skipif(
+    platform.machine() not in ("x86_64", "AMD64") or not JIT or bool(numba.config.BOUNDSCHECK),
+    reason="reads instructions of x86-64 without bounds checks",
+)
+_PACKED, _SINGLE = re.compile(r"\bv?(mulps|fn?m\w+ps)\b"), re.compile(r"\bv?(mulss|fn?m\w+ss)\b")
+
+
+def machine_code(caller, *arrays):
+    """The assembly of a function with all kernels that it calls, compiled for this machine and not cached."""
+    compiled = Kernel(caller, targetoptions={"nopython": True, "error_model": "numpy"})
+    compiled(*arrays)
+    return next(iter(compiled.inspect_asm().values()))
+
+
+def numbers(*shape):
+    return np.ones(shape, np.float32)
+
+
+def sums_of_a_county(total, start, layer, facts):
+    correction._sum_products(total, start, layer, facts, correction._BEFORE_MONEY)
+
+
+def sums_of_the_table(total, start, layer, facts):
+    correction._sum_products(total, start, layer, facts, len(facts))
+
+
+def units(outputs, active, outward):
+    correction._add_units(outputs, active, outward)
+
+
+def sums_of_a_standing(column, layer, inputs):
+    value._sum_products(column, layer, inputs)
+
+
+SUMS = numbers(correction.WIDTH), numbers(correction.WIDTH), numbers(INPUTS, correction.WIDTH)
+STANDING_LAYER = numbers(value.INPUTS, value.COLUMNS)
+LOOPS = {
+    "a county": (sums_of_a_county, (*SUMS, numbers(len(COUNTY_FEATURES)))),
+    "the table": (sums_of_the_table, (*SUMS, numbers(len(TABLE_FEATURES)))),
+    "units": (units, (numbers(OUTPUTS), numbers(MAX_UNITS), numbers(MAX_UNITS, OUTPUTS))),
+    "a standing": (sums_of_a_standing, (numbers(value.COLUMNS), STANDING_LAYER, numbers(value.INPUTS))),
+}
+
+
+@reading
+@pytest.mark.parametrize("loop", LOOPS)
+def test_sums_are_vectors(loop):
+    caller, arrays = LOOPS[loop]
+    code = machine_code(caller, *arrays)
+    assert _PACKED.search(code)
+    assert not _SINGLE.search(code)
+
+
+@reading
+def test_a_loop_that_is_unrolled_before_it_is_seen_is_found():
+    def unrolled(outputs, active, outward):
+        for unit in range(MAX_UNITS):
+            for output in range(OUTPUTS):
+                outputs[output] += max(active[unit], np.float32(0.0)) * outward[unit, output]
+
+    assert _SINGLE.search(machine_code(unrolled, *LOOPS["units"][1]))
