@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import odds as naive
-from tests.naive.making import SHUT, SURE, USUAL
-from tests.naive.rng import many_draws
+from tests.naive.making import USUAL
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, write_table
-from tests.naive.tower_distribution import urn_chances
 from tests.refusals import refused
 from wallsim.analysis.battle.odds import (
     CHANCES,
@@ -29,7 +27,7 @@ from wallsim.analysis.battle.odds import (
 from wallsim.engine.casting import settle
 from wallsim.mechanics.combat import attack, revolt
 from wallsim.rules.terms import RESULTS
-from wallsim.rules.tower import Independent, TowerModel, Urn, load_tower
+from wallsim.rules.tower import Independent, TowerModel, load_tower
 from wallsim.rules.tower_tables import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, win_table
 from wallsim.state.random import key_game, key_streams
 
@@ -80,48 +78,13 @@ def test_exact_odds_are_those_of_every_way_the_cubes_can_fall(kind, join, data):
     assert result.intervals == {}
 
 
-JAMMED = tower(Independent(1e-9, 1.0))  # what is thrown stays, what is inside falls
-THREE_PEASANTS = Cubes(1, 0, 3, 0)
-
-
-@pytest.mark.parametrize(
-    ("model", "battle", "end"),
-    [
-        (SURE, Battle(3, 1, tray=Cubes(peasants=1)), "win"),  # B6.7
-        (SURE, Battle(2, 1, tray=Cubes(peasants=1)), "tie"),  # B6.9
-        (SURE, Battle(1, 1, tray=Cubes(peasants=1)), "lose"),  # B6.8
-        (SURE, Battle(2, 1, tray=Cubes(peasants=4), peasants_join=False), "win"),
-        (SHUT, Battle(9, 1), "tie"),
-        (JAMMED, Battle(3, 2, tower=THREE_PEASANTS), "tie"),  # peasants alone hold no player's county, B6.8
-        (JAMMED, Battle(3, 2, "neutral", tower=THREE_PEASANTS), "lose"),
-        (SURE, Battle(1, 2, "revolt"), "lose"),  # B6.10: peasants attack, and a level end is a tie
-        (SURE, Battle(2, 2, "revolt"), "tie"),
-        (SURE, Battle(3, 2, "revolt"), "win"),
-    ],
-    ids=str,
-)
-def test_where_the_cubes_that_fall_are_certain_the_end_is(model, battle, end):
-    assert getattr(battle_odds(model, battle), end) == pytest.approx(1)
-
-
-def test_equal_cubes_fall_first_and_the_rest_survives():  # B6.7 B6.8
-    assert battle_odds(SURE, Battle(5, 2)).attackers_if_won == 3
-    assert battle_odds(SURE, Battle(2, 3, tray=Cubes(peasants=1))).defenders_if_held == 2  # peasants fall first
-    assert battle_odds(SURE, Battle(1, 4, "revolt")).defenders_if_held == 3  # B6.10
-    assert battle_odds(SURE, Battle(4, 2, "revolt")).attackers_left == 0  # peasants go to the supply
-    assert battle_odds(SURE, Battle(2, 3, "neutral")).defenders_left == 0
-
-
 # ------------------------------------------------------------------------------------- simulated against exact
 
 
-@many_draws
 @pytest.mark.parametrize(
     "battle",
     [
-        Battle(4, 2, tower=Cubes(3, 2, 3, 5)),
         Battle(2, 3, tray=Cubes(1, 0, 2, 3), tower=Cubes(1, 4, 2, 0)),
-        Battle(5, 2, peasants_join=False, tray=Cubes(peasants=5), tower=Cubes(9, 9, 9, 9)),
         Battle(3, 2, "neutral", tower=Cubes(1, 5, 2, 5)),
         Battle(2, 3, "revolt", tower=Cubes(4, 2, 3, 5)),
     ],
@@ -143,20 +106,6 @@ def test_intervals_hold_the_exact_odds_in_95_of_100_simulations():
         ends = (each.intervals[name] for each in result)
         held = sum(low <= getattr(exact, name) <= high for low, high in ends)
         assert 365 <= held <= 394, name  # 380, standard deviation 4.4
-
-
-@pytest.mark.parametrize("others", [0, 1])
-def test_a_small_urns_odds_are_those_of_every_order_and_coin(others):  # cubes of others fill and push, too
-    parameters = Urn(retention=0.8, capacity=5, kappa=0.1, beta=1.0)
-    thrown, held = (2, 1, 0, others), (1, 1, 1, 1)
-    chances = dict.fromkeys(CHANCES, 0.0)
-    for (a, d, p, _), chance in urn_chances(parameters, thrown, held).items():
-        chances[naive.ending("player", a, d, p, True)[0]] += float(chance)
-    battle = Battle(2, 1, tray=Cubes(others=others), tower=Cubes(*held))
-    result = battle_odds(tower(parameters), battle)
-    for name, chance in chances.items():
-        error = sqrt(chance * (1 - chance) / result.battles)
-        assert abs(getattr(result, name) - chance) < 4 * error, name
 
 
 def test_simulations_are_the_same_again_and_differ_by_seed_and_number():
@@ -287,15 +236,11 @@ def test_a_table_has_a_row_for_every_battle_with_its_odds():
     [
         ({"attackers": 0}, ("attackers: 0", "1 to 62")),
         ({"attackers": 2.0}, ("attackers: 2.0", "1 to 62")),
-        ({"defenders": 0}, ("defenders: 0", "1 to 62")),
         ({"defenders": 21, "kind": "neutral"}, ("defenders: 21", "0 to 20")),
         ({"attackers": 21, "kind": "revolt"}, ("attackers: 21", "0 to 20")),
         ({"kind": "siege"}, ("kind: 'siege'", "player, neutral, revolt")),
-        ({"tray": Cubes(peasants=21)}, ("tray.peasants: 21", "0 to 20")),
-        ({"tower": Cubes(attacker=-1)}, ("tower.attacker: -1", "0 to 62")),
         ({"tower": Cubes(others=187)}, ("tower.others: 187", "0 to 186")),
-        ({"tray": Cubes(attacker=30), "tower": Cubes(attacker=30)},
-         ("attacker: 3 added", "30 in the tray", "30 in the tower", "62 in the box")),
+        ({"tray": Cubes(attacker=-1)}, ("tray.attacker: -1", "0 to 62")),
         ({"defenders": 2, "kind": "neutral", "tower": Cubes(peasants=19)},
          ("peasants: 2 added", "0 in the tray", "19 in the tower", "20 in the box")),
     ],
