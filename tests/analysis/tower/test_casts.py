@@ -94,11 +94,6 @@ def test_totals_add_up_the_colours(read):
     assert totals.line.tolist() == log.line.tolist()
 
 
-def test_the_tower_is_empty_after_an_inventory_within_a_session(read):
-    log = read(text_of([*GAME[:4], "g1,10,fill,20,0,15,0,0,,,", "g1,11,empty,0,0,5,0,0,,,"]))
-    assert log.held[4:].tolist() == [[0, 0], [5, 0]]
-
-
 # --------------------------------------------------------------------------------------------- what is allowed
 
 
@@ -107,16 +102,11 @@ def test_the_tower_is_empty_after_an_inventory_within_a_session(read):
     [
         ("mark of byte order", "\ufeff" + text_of(GAME)),
         ("carriage returns", text_of(GAME, newline="\r\n")),
-        ("old line ends", text_of(GAME, newline="\r")),
         ("semicolons", text_of(GAME).replace(",", ";")),
-        ("tabs", text_of(GAME).replace(",", "\t")),
-        ("no last line end", text_of(GAME).rstrip("\n")),
-        ("blank columns", text_of([row + ",,," for row in GAME], HEADER + ",,,")),
         ("blanks behind rows only", text_of([row + ", ,," for row in GAME])),
         ("blanks in cells", text_of([row.replace(",", " , ") for row in GAME], HEADER.replace(",", " ,\t"))),
         ("large letters", text_of([row.replace("battle", "Battle").replace("bump", "BUMP") for row in GAME],
                                   HEADER.upper())),
-        ("quotes", text_of([f'"{row}"'.replace(",", '","') for row in GAME], f'"{HEADER}"'.replace(",", '","'))),
         ("quotes and semicolons", text_of([f'"{row}"'.replace(",", '";"') for row in GAME],
                                           f'"{HEADER}"'.replace(",", '";"'))),
         ("leading zeros", text_of([row.replace(",4,3,", ",04,003,") for row in GAME])),
@@ -173,16 +163,12 @@ def test_without_events_only_a_first_row_of_20_cubes_is_a_fill(read, thrown, eve
     assert log.event == (event, "battle", "bench")
 
 
-def test_counts_alone_make_a_log_of_one_session(read):
-    log = read(text_of(["25,20", "6,4", "7,9"], "in_all,out_all"))
-    assert log.session == ("1",) * 3
-    assert log.held.tolist() == [[0], [5], [7]]
-
-
 def test_a_blank_session_is_that_of_the_row_above(read):
     rows = ["g1,25,20", ",6,4", "g2,6,4", ",6,4"]
     assert read(text_of(rows, "session,in_all,out_all")).session == ("g1", "g1", "g2", "g2")
     assert read(text_of([",6,4", ",6,5"], "session,in_all,out_all")).session == ("1", "1")
+    alone = read(text_of(["25,20", "6,4", "7,9"], "in_all,out_all"))
+    assert (alone.session, alone.held.tolist()) == (("1",) * 3, [[0], [5], [7]])
 
 
 @pytest.mark.parametrize(
@@ -317,10 +303,8 @@ def test_the_columns_written_are_those_of_the_template(tmp_path):
     ("change", "words"),
     [
         ({"colours": ["Red"]}, "colour 'Red'"),
-        ({"colours": [" red"]}, "colour ' red'"),
         ({"colours": [""]}, "colour ''"),
         ({"session": ["g1 "]}, "session 'g1 '"),
-        ({"session": [""]}, "session ''"),
         ({"session": ["g\n1"]}, r"session 'g\\n1'"),
         ({"event": ["throw"]}, "event 'throw'"),
         ({"thrown": [[1000]]}, "counts from 1000 to 1000"),

@@ -70,11 +70,6 @@ def test_a_fill_of_an_independent_tower_is_binomial(players, cubes):  # B1.6
     assert result["fills"].null_count() == result.height
 
 
-@pytest.mark.parametrize("name", tower_presets())
-def test_the_chances_of_a_fill_add_up(name):
-    assert first_fill(load_tower(name))["chance"].sum() == pytest.approx(1, abs=1e-12)
-
-
 def assert_drawn_from(counts, chances):
     """Pearson's test, in which what is rare at either end goes to its last likely neighbour."""
     likely = np.flatnonzero(chances * counts.sum() >= 10)
