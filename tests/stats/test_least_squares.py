@@ -128,14 +128,6 @@ def test_variances_are_found_without_the_errors_of_estimates():
     assert np.allclose(np.mean([each.weights for each in result], axis=0), WEIGHTS, atol=0.05)
 
 
-def test_facts_that_say_nothing_explain_nothing():
-    shares = [
-        shrunken(np.random.default_rng(seed).normal(size=VALUES), 0.01 * np.eye(VALUES), FACTS).explained
-        for seed in range(60)
-    ]
-    assert np.mean(shares) < 0.06
-
-
 def test_only_differences_between_values_count():
     """A covariance without a say on the mean, as of values that add up to 0, may be singular."""
     _, response = drawn(PRIOR_RNG, 0.5, 0.3)

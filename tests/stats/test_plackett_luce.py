@@ -94,26 +94,6 @@ def test_a_table_of_one_policy_alone_says_nothing():
     assert with_copies.values == pytest.approx(fitted(orders, weights, 3).values, abs=1e-9)
 
 
-def test_a_policy_twice_at_a_table_is_two_seats_of_its_strength():
-    # Two seats of 0 against one of 1: the first place goes to 1 with chance e^b / (2 e^a + e^b).
-    result = fitted([(1, 0, 0), (0, 1, 0), (0, 0, 1)], [50, 25, 25], 2)
-    seen = np.linspace(-1, 2, 3001)
-    chances = [
-        (exp(g) / (2 + exp(g)), 2 / (2 + exp(g)) * exp(g) / (1 + exp(g)), 2 / (2 + exp(g)) / (1 + exp(g))) for g in seen
-    ]
-    best = seen[np.argmax(np.log(chances) @ [50, 25, 25])]
-    assert result.values[1] - result.values[0] == pytest.approx(best, abs=2e-3)
-
-
-def test_planted_strengths_come_back():
-    rng, truth = np.random.default_rng(4), np.array([1.0, 0.5, 0.0, -0.3, -1.2])
-    orders = np.argsort(-(truth + rng.gumbel(size=(20_000, 5))), axis=1)[:, :4]  # the last is never looked at
-    distinct, counts = np.unique(orders, axis=0, return_counts=True)
-    # Who is left out of the first four is not given, so a table of five is cut to those who were seen.
-    result = fitted([tuple(order) + tuple({*range(5)} - set(order)) for order in distinct.tolist()], counts, 5)
-    assert result.values == pytest.approx(truth - truth.mean(), abs=0.05)
-
-
 def test_one_that_never_loses_or_never_wins_is_bounded_on_one_side_and_the_others_keep_their_strengths():
     result = fitted([(0, 1, 2, 3), (0, 2, 1, 3)], [30, 10], 4)
     assert result.side.tolist() == [1, 0, 0, -1]

@@ -35,22 +35,15 @@ def outcomes(rng, chances):
 @pytest.mark.parametrize(
     "chances",
     [
-        {1.0: 0.0125, -1.0: 0.0075},
         {1.0: 0.018, -1.0: 0.002},
         {1.0: 0.012, -1.0: 0.004, 0.5: 0.003, -0.5: 0.001},
         {0.25: 0.012, -0.25: 0.008},
     ],
-    ids=["small", "one way", "shared wins", "blocks of four games"],
+    ids=["one way", "shared wins", "blocks of four games"],
 )
 def test_300_pairs_with_2_per_cent_unlike_are_covered(chances):
     drawn, truth = outcomes(np.random.default_rng(21), chances)
     assert 0.93 <= covered(drawn, truth, tango) <= 0.97
-
-
-def test_students_interval_is_short_of_it_where_most_differences_point_one_way():
-    drawn, truth = outcomes(np.random.default_rng(22), {1.0: 0.018, -1.0: 0.002})
-    students = covered(drawn, truth, lambda row: block_mean(row).interval(Confidence()) or (0.0, 0.0))
-    assert students < 0.92
 
 
 def test_it_is_tangos_interval():

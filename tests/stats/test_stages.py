@@ -113,10 +113,3 @@ def test_who_adds_games_until_it_pleases_is_wrong_no_more_often_than_it_says():
     naive, staged = _misses(lambda score: 0.0 if score > 1.65 or score < 0.0 else max(0.2, 4.0 * (1.65 - score)))
     assert staged <= 0.05 + 3 * sqrt(0.05 * 0.95 / 4_000)
     assert naive > 0.06
-
-
-@pytest.mark.parametrize("size", [1.0, 4.0, 40.0])
-def test_a_planted_value_is_shown_by_the_later_stages(size):
-    first = Known(0.25, 0.25)
-    assert Staged((first,)).tails(0.0)[0] > 0.05
-    assert Staged((first, Known(0.25, 0.25 / sqrt(4 * size)))).tails(0.0)[0] < 0.05

@@ -5,10 +5,9 @@ import pytest
 
 from tests.naive.summaries import naive_summaries
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.protocols import Design, bench_design, simulate_log
+from wallsim.analysis.tower.protocols import Design, bench_design
 from wallsim.analysis.tower.simulator import Simulator
 from wallsim.analysis.tower.summaries import Summaries
-from wallsim.rules.tower import load_tower
 
 
 def summarise(log):
@@ -65,21 +64,6 @@ def test_many_logs_at_once_have_the_statistics_that_each_has_alone():
     assert together.shape == (1, 3, len(summaries.names))
     for log, values in zip(logs, together[0], strict=True):
         assert summaries.of(log) == pytest.approx(values, rel=1e-9)
-
-
-def test_the_statistics_show_the_numbers_of_the_tower():
-    design = bench_design(5000)
-    result = {name: summarise(simulate_log(load_tower(name), design)) for name in ("mid", "spielbyweb-urn")}
-    mid, urn = result.values()
-    assert mid["pass"] == pytest.approx(0.72, abs=0.02)
-    assert mid["release"] == pytest.approx(0.11, abs=0.01)
-    assert mid["release alone"] == pytest.approx(0.11, abs=0.01)
-    assert mid["dispersion"] == pytest.approx(0, abs=0.1)
-    few, some, many = (urn[name] for name in urn if name.startswith("release, casts of"))
-    assert few < some < many  # an urn lets out more in a larger cast
-    assert many > 2 * few
-    few, some, many = (mid[name] for name in mid if name.startswith("release, casts of"))
-    assert few == pytest.approx(many, abs=0.02)
 
 
 def test_statistics_of_memory_are_left_out_of_logs_of_games():
