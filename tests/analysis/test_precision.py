@@ -10,8 +10,6 @@ from wallsim.analysis.precision import PLANNED, Headline, Precision, Row, parse_
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, sequence_errors
 
-STUDIES, MOST = 400, 6000
-
 
 def headline(values, column="vp", half_width=0.1):
     """Rows of some columns of numbers, [blocks, rows]."""
@@ -53,38 +51,3 @@ def test_rows_without_any_difference_are_bounded_by_their_number_of_blocks():
         assert result.widest == pytest.approx(largest * log(1 / 0.05) / 1000)
     assert headline(np.zeros((10, 1))).widest == inf
     assert not headline(np.zeros((10, 1))).reached
-
-
-def stopped(rng, draw, column, half_width, truth):
-    """Whether studies that look after every chunk stop, and whether they miss when they do."""
-    reached = missed = 0
-    for _ in range(STUDIES):
-        values, blocks = draw(rng, MOST), 300
-        while not (result := headline(values[:blocks], column, half_width)).reached and blocks < MOST:
-            blocks = min(MOST, blocks + max(50, blocks // 3))
-        reached += result.reached
-        intervals = [result.interval(row) for row in result.rows]
-        missed += any(not low <= truth <= high for low, high in intervals)
-    return reached / STUDIES, missed / STUDIES
-
-
-@pytest.mark.parametrize(
-    ("draw", "column", "half_width", "truth"),
-    [
-        (lambda rng, n: rng.normal(1, 3, (n, 3)), "vp", 0.4, 1.0),
-        (lambda rng, n: rng.exponential(2, (n, 3)), "vp", 0.3, 2.0),
-        (lambda rng, n: wins(rng, n, 3, 0.002, 0.0), "win", 0.005, 0.002),
-    ],
-    ids=["a point", "skew", "rare wins"],
-)
-def test_who_stops_when_it_is_precise_enough_misses_as_seldom_as_was_promised(draw, column, half_width, truth):
-    """Planted changes, three rows each: misses of any row in at most 5 % of studies."""
-    reached, missed = stopped(np.random.default_rng(5), draw, column, half_width, truth)
-    assert reached > 0.9
-    assert missed <= 0.05
-
-
-def wins(rng, blocks, rows, gain, loss):
-    """Changes of wins of which few differ from 0."""
-    lots = rng.random((blocks, rows))
-    return (lots < gain).astype(float) - (lots > 1 - loss)

@@ -119,15 +119,9 @@ def test_what_spreadsheets_do_changes_nothing(read, what, text):
 
 
 def test_blank_lines_are_passed_over_and_lines_are_those_of_an_editor(read):
-    log = read("\n" + HEADER + "\n\n" + GAME[0] + "\n,,,,,,,,,,\n  \n" + "\n".join(GAME[1:]))
+    log = read("\n" + HEADER + "\n\n" + GAME[0] + '"slow,\nby hand"\n,,,,,,,,,,\n  \n' + "\n".join(GAME[1:]))
     assert_same(log, read(text_of(GAME)), but=["line"])
-    assert log.line.tolist() == [4, 7, 8, 9, 10, 11]
-
-
-def test_a_note_over_two_lines_counts_as_two(read):
-    log = read(text_of([GAME[0] + '"slow,\nby hand"', *GAME[1:]]))
-    assert_same(log, read(text_of(GAME)), but=["line"])
-    assert log.line.tolist() == [2, 4, 5, 6, 7, 8]
+    assert log.line.tolist() == [4, 8, 9, 10, 11, 12]
 
 
 def test_columns_stand_in_any_order_and_colours_in_that_of_their_in_columns(read):

@@ -64,24 +64,6 @@ def test_planted_numbers_return_in_their_intervals_with_the_errors_stated(parame
             assert abs(np.mean([e.value for e in estimates]) - truth[name]) < 4 * stated / sqrt(logs)
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.slow
-@many_draws
-@pytest.mark.parametrize(
-    ("parameters", "make", "logs", "least", "most"),  # the power of the test, which has a level of 5 %
-    [(URN, game, 40, 0.8, 1), (URN, bench, 40, 0.99, 1), (SPIELBYWEB, game, 100, 0, 0.05)],
-    ids=["urn by a game", "urn by a bench", "spielbyweb"],
-)
-def test_urns_are_told_from_independent_towers_as_often_as_stated(parameters, make, logs, least, most):
-    prepared = [PreparedLog(make(parameters, (3, seed))) for seed in range(logs)]
-    tests = [likelihood_ratio(*(fit(log, intervals=False) for fit in (fit_independent, fit_urn))) for log in prepared]
-    found = sum(test.prefers_larger for test in tests)
-    assert binom.cdf(found, logs, least) > RARE
-    assert binom.sf(found - 1, logs, most) > RARE
-    assert all(test.freedom == 2 and test.limit == pytest.approx(5.991, abs=1e-3) for test in tests)
-    assert all(test.prefers_larger == (test.p_value < 0.05) for test in tests)
-
-
 def test_one_bench_session_tells_an_urn():
     log = PreparedLog(bench(URN, 5))
     fit = fit_urn(log)
@@ -90,6 +72,13 @@ def test_one_bench_session_tells_an_urn():
         assert estimate.low <= numbers(URN)[estimate.name] <= estimate.high
         assert estimate.low <= estimate.value <= estimate.high
     assert fit.notes == ()
+    test, none = likelihood_ratio(fit_independent(log), fit), PreparedLog(game(SPIELBYWEB, 5))
+    assert (test.freedom, test.limit) == (2, pytest.approx(5.991, abs=1e-3))
+    assert test.prefers_larger
+    assert test.p_value < 0.05
+    test = likelihood_ratio(fit_independent(none), fit_urn(none))
+    assert not test.prefers_larger
+    assert test.p_value > 0.05
 
 
 def test_uneven_casts_show_as_phi():
