@@ -1,4 +1,4 @@
-"""A precision is read from words, judged by intervals that hold at every look, and keeps its level."""
+"""A precision is read from words and judged by intervals that hold at every look."""
 
 from math import inf, log
 

@@ -1,4 +1,4 @@
-"""Estimates from blocks find planted differences, cover them as often as they say, and gain by pairing."""
+"""Estimates from blocks have the errors and intervals of formulas, and gain by pairing."""
 
 from math import isnan
 

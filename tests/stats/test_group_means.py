@@ -1,4 +1,4 @@
-"""Means of groups and their differences have errors that count blocks, not rows, and hold as often as they claim."""
+"""Means of groups and their differences have errors and intervals that count blocks, not rows."""
 
 import numpy as np
 import polars as pl

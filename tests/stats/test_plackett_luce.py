@@ -61,21 +61,6 @@ def test_gradient_and_second_derivatives_agree_with_finite_differences():
         assert curve[k] == pytest.approx((up[1] - down[1]) / (2 * step), abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("orders", "weights", "gap"),
-    [
-        ([(0, 1), (1, 0)], [30, 10], log(3)),
-        ([(0, 1), (1, 0)], [1.5, 0.5], log(3)),
-        ([(0, 1), (1, 0), ((0, 1),)], [30, 10, 20], log(40 / 20)),  # a tie is half a win for each
-        ([((0, 1),)], [7], 0.0),
-    ],
-)
-def test_two_policies_have_the_logit_of_the_share_of_wins(orders, weights, gap):
-    result = fitted(orders, weights, 2)
-    assert result.values == pytest.approx([gap / 2, -gap / 2], abs=1e-9)
-    assert result.bounded.all()
-
-
 @pytest.mark.parametrize("orders", [MIXED, [*permutations(((0,), (1,), (2,)))]])
 def test_no_other_strengths_are_likelier(orders):
     weights = np.arange(1.0, len(orders) + 1)

@@ -1,4 +1,4 @@
-"""P-values, alone, adjusted and joint: known examples, error rates under the null, and what was not tested."""
+"""P-values, alone, adjusted and joint: known examples, formulas, and what was not tested."""
 
 from math import isnan, nan
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.sparse_pairs import pairs_of_sums
 
@@ -27,11 +26,6 @@ def test_300_pairs_with_2_per_cent_unlike_and_shared_wins_are_covered():
 def test_it_is_tangos_interval():
     """The worked example of Fagerland, Lydersen and Laake (Statistics in Medicine 33, 2014): 21 pairs, 1 up, 7 down."""
     assert tango(np.r_[np.ones(1), -np.ones(7), np.zeros(13)]) == pytest.approx((-0.517, -0.026), abs=5e-4)
-
-
-def test_many_dense_pairs_get_the_usual_interval():
-    row = np.random.default_rng(23).choice([-1.0, 0.0, 1.0], 20_000, p=[0.3, 0.3, 0.4])
-    assert sparse_pairs(row).interval(Confidence()) == pytest.approx(block_mean(row).interval(Confidence()), abs=2e-4)
 
 
 def test_no_difference_at_all_is_no_certainty():
