@@ -67,7 +67,8 @@ def test_the_interval_ends_where_the_p_values_do():
     assert low < every.value < high
     assert every.tails(low)[0] == pytest.approx(0.05 / 40, rel=1e-3)
     assert every.tails(high)[1] == pytest.approx(0.05 / 40, rel=1e-3)
-    assert Staged((Known(0.3, 0.2, 20),)).interval(Confidence()) is None
+    assert Staged((Known(0.3, 0.2, 29),)).interval(Confidence()) is None
+    assert Staged((Known(0.3, 0.2, 30),)).interval(Confidence()) is not None
 
 
 def test_two_estimates_are_pooled_by_their_precision():

@@ -209,6 +209,7 @@ def test_the_strongest_play_comes_first_and_unknown_ones_are_refused():
             plays_named(names, 4)
 
 
+@pytest.mark.slow
 def test_intervals_cover_what_fresh_tables_say():
     """Of 20 differences over 300 tables at least 17 agree with those over 900 others, nominally 19."""
     inside = 0

@@ -1,11 +1,12 @@
 """Answers to claims over all cells: planted truths get their answer, and undecided ones the games that would decide."""
 
+from collections import Counter
 from math import inf
 
 import numpy as np
 import pytest
 
-from tests.analysis.claims.planted_claims import CLAIM, Known, planted
+from tests.analysis.claims.planted_claims import CLAIM, Known, planted, true_answers
 from tests.refusals import refused
 from wallsim.analysis.claims.answers import (
     DEPENDS,
@@ -79,10 +80,12 @@ def test_cells_where_a_claim_is_known_to_hold_or_fail_are_named_and_what_it_depe
 def test_shares_of_factors_are_those_planted():
     rng = np.random.default_rng(3)
     tower = {"mid": 1.0, "rulebook": -1.0, "spielbyweb": 0.0}
-    planted = [2.0 * (cell.setup == "draft") + tower[cell.tower] + rng.normal(0, 0.05) for cell in CELLS]
-    shares = {factor.name: factor.share for factor in factors_of(cells(planted, 0.05))}
-    assert shares["setup"] == pytest.approx(1.0 / (1.0 + 2 / 3), abs=0.05)
-    assert shares["tower"] == pytest.approx(2 / 3 / (1.0 + 2 / 3), abs=0.05)
+    truth, shares = np.array([2.0 * (cell.setup == "draft") + tower[cell.tower] for cell in CELLS]), Counter()
+    for _ in range(200):
+        drawn = cells(truth + rng.normal(0, 0.5, 18), 0.5)
+        shares.update({factor.name: factor.share / 200 for factor in factors_of(drawn)})
+    assert shares["setup"] == pytest.approx(1.0 / (1.0 + 2 / 3), abs=0.02)
+    assert shares["tower"] == pytest.approx(2 / 3 / (1.0 + 2 / 3), abs=0.02)
     assert shares["play"] < 0.05
 
 
@@ -117,6 +120,18 @@ def test_errors_that_all_cells_share_do_not_count_as_evidence_of_each():
         answers({1: CLAIM}, two, {1: "VP"}, means)[1].statements[VARIES] for means in ({1: Known(0.2, 0.1)}, None)
     )
     assert unpaired < paired
+
+
+@pytest.mark.parametrize("truth", [0.0, by_play(0.25, 0.0, -0.25)], ids=str)
+def test_of_claims_answered_together_wrong_answers_are_as_rare_as_they_say(truth):
+    """Ten claims at the boundary of a truth, 40 times: any wrong answer in at most 5 % (+ 7 for chance)."""
+    truths = np.broadcast_to(truth, 18)
+    rng, wrong, right, claims = np.random.default_rng(11), 0, true_answers(truths), dict.fromkeys(range(10), CLAIM)
+    for _ in range(40):
+        played = {number: cells(truths + rng.normal(0.0, 0.1, 18)) for number in claims}
+        found = answers(claims, played, dict.fromkeys(claims, "VP")).values()
+        wrong += any(not right[each.word] for each in found)
+    assert wrong <= 5
 
 
 def test_a_true_statement_does_not_open_the_door_to_false_ones():
