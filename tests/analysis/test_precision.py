@@ -49,5 +49,15 @@ def test_rows_without_any_difference_are_bounded_by_their_number_of_blocks():
     for column, largest in (("win", 1.0), ("vp", 100.0)):
         result = headline(np.zeros((1000, 1)), column)
         assert result.widest == pytest.approx(largest * log(1 / 0.05) / 1000)
-    assert headline(np.zeros((10, 1))).widest == inf
-    assert not headline(np.zeros((10, 1))).reached
+    fewest = Confidence().min_blocks
+    assert headline(np.zeros((fewest - 1, 1))).widest == inf > headline(np.zeros((fewest, 1))).widest
+    assert not headline(np.zeros((fewest - 1, 1))).reached
+
+
+def test_rows_of_wins_of_which_hardly_any_differ_are_bounded_so_too():
+    rare = np.zeros((1000, 1))
+    rare[3] = 0.5
+    own = sequence_errors(Confidence(), PLANNED, 1000) * block_mean(rare[:, 0]).error
+    assert headline(rare).widest == pytest.approx(own)
+    assert headline(rare, "win").widest == pytest.approx(log(1 / 0.05) / 1000)
+    assert own < log(1 / 0.05) / 1000
