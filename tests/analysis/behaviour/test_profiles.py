@@ -49,6 +49,16 @@ def attacks_from_behind(result):
     return sum(row["attacks_on_leader"] for row in rounds), sum(row["attacks_on_players"] for row in rounds)
 
 
+MEANS = {name: name.replace(" ", "_") for name in (
+    "times attacked", "armies deployed", "armies", "counties", "revolts", "revolts lost", "winter revolts",
+    "markers placed", "passes",
+)} | {
+    "palaces": "done_palace", "churches": "done_church", "trading posts": "done_trading_post", VP: "vp",
+    "Thalers collected": "taxes", "Thalers left": "thalers", "grain collected": "grain",
+    "skipped cards": "skipped", "cards without money": "skipped_money",
+}  # fmt: skip
+
+
 def counted(result, plays):
     """Numbers by measure of a list of (row of seats, rows of seasons), counted in other ways than the package does."""
 
@@ -70,43 +80,25 @@ def counted(result, plays):
     first = [row["tile"] for _, seasons in result for row in seasons if row["choosing_place"] == 1]
     on_players, won = total("attacks_on_players"), total("attacks_on_players_won")
     spent = [column for column in result[0][0] if column.startswith("paid_")]
-    numbers = {
+    numbers = {name: total(column) / seats for name, column in MEANS.items()} | {
         "attacks on players": on_players / seats,
         "attacks on neutrals": (total("attacks") - on_players) / seats,
         "success against players": share(won, on_players),
         "success against neutrals": share(total("attacks_won") - won, total("attacks") - on_players),
         "attacks on the leader": share(*attacks_from_behind(result)),
-        "times attacked": total("times_attacked") / seats,
         "held when attacked": 100 - share(total("times_attacked_lost"), total("times_attacked")),
-        "armies deployed": total("armies_deployed") / seats,
         "armies behind combats": share(total("armies_behind_combats"), total("armies_deployed")),
-        "armies": total("armies") / seats,
-        "counties": total("counties") / seats,
-        "palaces": total("done_palace") / seats,
-        "churches": total("done_church") / seats,
-        "trading posts": total("done_trading_post") / seats,
         "buildings": total(*done) / seats,
         "built per round": total(*done) / seats / ROUNDS,
         "built in year two": share(total(*done) - early, total(*done)),
         "buildings owned": total("palaces", "churches", "trading_posts") / seats,
         "free sites": sum(fall["free_sites"] for fall in falls) / seats,
-        "Thalers collected": total("taxes") / seats,
         "Thalers spent": total(*spent) / seats,
         "Thalers after the last fall": sum(fall["thalers"] for fall in falls) / seats,
-        "Thalers left": total("thalers") / seats,
-        "grain collected": total("grain") / seats,
         "grain before winter": sum(fall["grain_held"] for fall, _ in winters) / (2 * seats),
         # What winter asks for is determined by the counties of fall, which no revolt has taken yet (B7.2).
         "grain to spare": sum(max(0, w["grain_held"] - fall["counties"]) for fall, w in winters) / (2 * seats),
         "shortages": sum(w["grain_held"] < fall["counties"] for fall, w in winters) / seats,
-        "revolts": total("revolts") / seats,
-        "revolts lost": total("revolts_lost") / seats,
-        "winter revolts": total("winter_revolts") / seats,
-        "markers placed": total("markers_placed") / seats,
-        "passes": total("passes") / seats,
-        "skipped cards": total("skipped") / seats,
-        "cards without money": total("skipped_money") / seats,
-        VP: total("vp") / seats,
         WINS: share(total("win"), seats),
     }
     if plays.edition == "2e":

@@ -42,13 +42,7 @@ def test_only_factors_that_differ_are_named():
     ("cells", "among", "words"),
     [
         ([Cell("strong", "mid", "lineup")], LINEUPS, "`mid` under strong"),
-        ([cell for cell in CROSSED if cell.setup == "draft"], CROSSED, "draft"),
         ([cell for cell in LINEUPS if "rulebook" in cell or "weak" in cell], LINEUPS, "weak; `rulebook`"),
-        (
-            [Cell(play, tower, "lineup") for play in ("middling", "strong") for tower in ("mid", "rulebook")],
-            LINEUPS,
-            "`mid`, `rulebook` under middling, strong",
-        ),
         (
             [Cell("weak", "mid", "draft"), Cell("strong", "mid", "draft"), Cell("strong", "rulebook", "lineup")],
             CROSSED,
@@ -67,11 +61,7 @@ def test_cells_are_grouped(cells, among, words):
 
 
 @pytest.mark.parametrize(
-    "among",
-    [
-        [cell for cell in LINEUPS if cell.play != "weak"],
-        [cell for cell in CROSSED if cell.play != "weak" and cell.tower != "mid"],
-    ],
+    "among", [[cell for cell in LINEUPS if cell.play != "weak"], [cell for cell in CROSSED if "mid" not in cell][:8]]
 )
 def test_words_tell_different_sets_of_cells_apart(among):
     """Of all sets of cells of some plays, towers and set-ups no two are described in the same words."""
@@ -95,9 +85,7 @@ def test_the_usual_plays_are_enough_and_reach_from_weak_to_strong():
 @pytest.mark.parametrize(
     ("plays", "missing"),
     [
-        ([WEAK, CASUAL, MIDDLING, STRONG], ["two independent lines"]),
         ([WEAK, CASUAL, MIDDLING, STRONG, SECOND._replace(line="one")], ["two independent lines"]),
-        ([CASUAL, MIDDLING, STRONG, SECOND], ["for weak play"]),
         ([WEAK, MIDDLING, STRONG, SECOND], ["for casual play"]),
         ([WEAK], ["casual and middling", "strong play"]),
     ],

@@ -1,13 +1,16 @@
-"""What expansions bring, seat by seat: against plain Python, and as it is printed."""
+"""What expansions bring, seat by seat, against plain Python; points by source add up to the score."""
 
 import statistics
 
+import polars as pl
 import pytest
 
-from wallsim.analysis.games.breakdown import breakdown
+from wallsim.analysis.games.breakdown import SOURCES as BASE_SOURCES
+from wallsim.analysis.games.breakdown import breakdown, points_by_source, sources_of
 from wallsim.analysis.games.summary import summarise
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.stats.intervals import Confidence, mean_interval
 
 SOURCES = ["counties", "buildings", "majorities", "favors", "Landsknechte", "statues", "trophies"]
@@ -72,3 +75,27 @@ def test_what_is_alike_in_every_game_has_no_interval(tmp_path):
     # In the base game the score is all there is, and nobody is ever without a county in so few games.
     enough = breakdown(played(tmp_path / "enough", games=63, expansions="court"))
     assert all(seat.interval is not None for line in enough if line.name == "counties" for seat in line.seats)
+
+
+# ------------------------------------------------------------------------------------------- points by winter
+
+IN_WINTERS, IN_ROUNDS = ("statues", "trophies"), ("favors", "Landsknechte")
+
+
+@pytest.mark.parametrize("expansions", [(), ("court",), ("landsknechte",), ("leaders",), EXPANSIONS], ids=str)
+def test_points_by_source_add_up_to_the_score_of_each_player(expansions, tmp_path):  # B7.4, E6, L1, M5
+    added = [source for source in sources_of(expansions) if source not in BASE_SOURCES]
+    run = played(tmp_path / "run", games=120, expansions=expansions)
+    points = points_by_source(run)
+    named = points["source"].unique(maintain_order=True).to_list()
+    assert named == [*BASE_SOURCES, *[s for s in added if s in IN_WINTERS], *[s for s in added if s in IN_ROUNDS]]
+    assert set(points.filter(pl.col("year").is_null())["source"]) == set(added) & set(IN_ROUNDS)
+    totals = points.group_by("player").agg(pl.col("vp").sum()).sort("player")
+    scores = run.scan("seats").group_by(pl.col("lineup").cast(pl.String)).agg(pl.col("vp").mean()).collect()
+    assert dict(totals.iter_rows()) == pytest.approx(dict(scores.iter_rows()))
+    assert all(points.filter(source=source)["vp"].sum() > 0 for source in added)
+
+
+def test_players_of_a_draft_are_named_by_seat(tmp_path):
+    run = played(tmp_path / "run", games=20, setup="draft", players=3)
+    assert points_by_source(run)["player"].unique(maintain_order=True).to_list() == ["seat 0", "seat 1", "seat 2"]

@@ -53,24 +53,15 @@ def test_with_seasons_a_comeback_is_from_any_of_them_but_the_last(detailed):
     assert remarkable_game(detailed, "comeback").game == first
 
 
-def test_an_upset_is_a_clear_win_of_who_wins_least(run):
+@pytest.mark.parametrize(("policies", "who"), [(MIXED["policies"], "policy"), ("balanced", "seat")])
+def test_an_upset_is_a_clear_win_of_who_wins_least_a_bot_or_among_equals_a_seat(policies, who, tmp_path):
+    run = wallsim.play(wallsim.Experiment(**{**MIXED, "policies": policies}), tmp_path / "run")
     shares = {}
     for row in run.scan("seats").collect().rows(named=True):
-        shares.setdefault(row["policy"], []).append(row["win"])
-    won = {own["policy"] for _, own, _ in alone(run)}
-    least = min(won, key=lambda policy: sum(shares[policy]) / len(shares[policy]))
-    wins = [(game["vp_margin"], -game["game"]) for game, own, _ in alone(run) if own["policy"] == least]
+        shares.setdefault(row[who], []).append(row["win"])
+    least = min({own[who] for _, own, _ in alone(run)}, key=lambda one: sum(shares[one]) / len(shares[one]))
+    wins = [(game["vp_margin"], -game["game"]) for game, own, _ in alone(run) if own[who] == least]
     assert remarkable_game(run, "upset").game == -max(wins)[1]
-
-
-def test_an_upset_among_equals_is_of_a_seat(tmp_path):
-    run = wallsim.play(wallsim.Experiment(players=3, policies="balanced", games=60, seed=4), tmp_path / "run")
-    wins = dict.fromkeys(range(3), 0.0)
-    for row in run.scan("seats").collect().rows(named=True):
-        wins[row["seat"]] += row["win"]
-    least = min(wins, key=wins.get)
-    margins = [(game["vp_margin"], -game["game"]) for game, own, _ in alone(run) if own["seat"] == least]
-    assert remarkable_game(run, "upset").game == -max(margins)[1]
 
 
 def test_the_closest_game_has_the_smallest_gap(run):

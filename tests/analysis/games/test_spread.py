@@ -62,9 +62,7 @@ def test_a_run_compared_to_itself_has_no_change(runs):
     assert found.change.interval(Confidence()) is None
 
 
-@pytest.mark.parametrize(
-    ("seats", "away"), [(3, 0.0), (3, 1.0), (4, 0.0), (4, 0.1), (4, 0.25), (4, 0.5), (4, 1.0), (5, 0.25), (5, 1.0)]
-)
+@pytest.mark.parametrize(("seats", "away"), [(3, 1.0), (4, 0.0), (4, 0.25), (5, 1.0)])
 def test_a_planted_spread_is_covered_as_often_as_its_interval_says(seats, away):
     """From equal chances to uneven ones; 600 samples of 2,000 games, at worst 92 %, 95 less three standard errors."""
     uneven = {3: [0.45, 0.33, 0.22], 4: [0.37, 0.28, 0.2, 0.15], 5: [0.3, 0.24, 0.2, 0.16, 0.1]}[seats]

@@ -17,19 +17,6 @@ def run(tmp_path_factory):
     )
 
 
-@pytest.mark.parametrize(
-    ("wins", "trials", "low", "high"),  # Newcombe (1998), table I
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
-)
-def test_wilsons_interval_has_its_known_values(wins, trials, low, high):
-    assert wilson(wins / trials, trials, Confidence(0.95).z) == pytest.approx((low, high), abs=5e-5)
-
-
-def test_several_intervals_at_once_are_wider():
-    assert Confidence(0.95).z == pytest.approx(1.959964, abs=1e-6)
-    assert Confidence(0.95, 4).z == pytest.approx(2.497705, abs=1e-6)
-
-
 def test_the_numbers_are_those_of_plain_python(run):
     rows = run.scan("seats").collect().rows(named=True)
     summary = summarise(run)

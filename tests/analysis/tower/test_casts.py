@@ -85,20 +85,6 @@ def test_an_inventory_is_no_cast_whatever_it_throws():  # a log that was made, n
     assert log.casts().event == ("bench",)
 
 
-def test_totals_add_up_the_colours(read):
-    log = read(text_of(GAME))
-    totals = log.totals()
-    assert totals.colours == ("all",)
-    for name in ("thrown", "fallen", "held"):
-        assert getattr(totals, name).tolist() == getattr(log, name).sum(axis=1, keepdims=True).tolist()
-    assert totals.line.tolist() == log.line.tolist()
-
-
-def test_the_tower_is_empty_after_an_inventory_within_a_session(read):
-    log = read(text_of([*GAME[:4], "g1,10,fill,20,0,15,0,0,,,", "g1,11,empty,0,0,5,0,0,,,"]))
-    assert log.held[4:].tolist() == [[0, 0], [5, 0]]
-
-
 # --------------------------------------------------------------------------------------------- what is allowed
 
 
@@ -107,16 +93,11 @@ def test_the_tower_is_empty_after_an_inventory_within_a_session(read):
     [
         ("mark of byte order", "\ufeff" + text_of(GAME)),
         ("carriage returns", text_of(GAME, newline="\r\n")),
-        ("old line ends", text_of(GAME, newline="\r")),
         ("semicolons", text_of(GAME).replace(",", ";")),
-        ("tabs", text_of(GAME).replace(",", "\t")),
-        ("no last line end", text_of(GAME).rstrip("\n")),
-        ("blank columns", text_of([row + ",,," for row in GAME], HEADER + ",,,")),
         ("blanks behind rows only", text_of([row + ", ,," for row in GAME])),
         ("blanks in cells", text_of([row.replace(",", " , ") for row in GAME], HEADER.replace(",", " ,\t"))),
         ("large letters", text_of([row.replace("battle", "Battle").replace("bump", "BUMP") for row in GAME],
                                   HEADER.upper())),
-        ("quotes", text_of([f'"{row}"'.replace(",", '","') for row in GAME], f'"{HEADER}"'.replace(",", '","'))),
         ("quotes and semicolons", text_of([f'"{row}"'.replace(",", '";"') for row in GAME],
                                           f'"{HEADER}"'.replace(",", '";"'))),
         ("leading zeros", text_of([row.replace(",4,3,", ",04,003,") for row in GAME])),
@@ -129,15 +110,9 @@ def test_what_spreadsheets_do_changes_nothing(read, what, text):
 
 
 def test_blank_lines_are_passed_over_and_lines_are_those_of_an_editor(read):
-    log = read("\n" + HEADER + "\n\n" + GAME[0] + "\n,,,,,,,,,,\n  \n" + "\n".join(GAME[1:]))
+    log = read("\n" + HEADER + "\n\n" + GAME[0] + '"slow,\nby hand"\n,,,,,,,,,,\n  \n' + "\n".join(GAME[1:]))
     assert_same(log, read(text_of(GAME)), but=["line"])
-    assert log.line.tolist() == [4, 7, 8, 9, 10, 11]
-
-
-def test_a_note_over_two_lines_counts_as_two(read):
-    log = read(text_of([GAME[0] + '"slow,\nby hand"', *GAME[1:]]))
-    assert_same(log, read(text_of(GAME)), but=["line"])
-    assert log.line.tolist() == [2, 4, 5, 6, 7, 8]
+    assert log.line.tolist() == [4, 8, 9, 10, 11, 12]
 
 
 def test_columns_stand_in_any_order_and_colours_in_that_of_their_in_columns(read):
@@ -173,30 +148,19 @@ def test_without_events_only_a_first_row_of_20_cubes_is_a_fill(read, thrown, eve
     assert log.event == (event, "battle", "bench")
 
 
-def test_counts_alone_make_a_log_of_one_session(read):
-    log = read(text_of(["25,20", "6,4", "7,9"], "in_all,out_all"))
-    assert log.session == ("1",) * 3
-    assert log.held.tolist() == [[0], [5], [7]]
-
-
 def test_a_blank_session_is_that_of_the_row_above(read):
     rows = ["g1,25,20", ",6,4", "g2,6,4", ",6,4"]
     assert read(text_of(rows, "session,in_all,out_all")).session == ("g1", "g1", "g2", "g2")
     assert read(text_of([",6,4", ",6,5"], "session,in_all,out_all")).session == ("1", "1")
+    alone = read(text_of(["25,20", "6,4", "7,9"], "in_all,out_all"))
+    assert (alone.session, alone.held.tolist()) == (("1",) * 3, [[0], [5], [7]])
 
 
-@pytest.mark.parametrize(
-    ("column", "rows"),
-    [
-        # Numbers of casts may be left out, and begin again with a session.
-        ("cast", ["g1,3,6,4", "g1,,6,4", "g1,7,6,4", "g2,0,6,4", "g2,1000000,6,4"]),
-        # All cubes that ever fell out may be thrown again from the tray.
-        ("tray_rethrown", ["g1,0,9,6", "g1,6,6,2", "g1,2,5,5", "g2,0,5,5"]),
-    ],
-)
-def test_numbers_of_casts_and_cubes_from_the_tray_may_be_any_that_are_possible(read, column, rows):
-    log = read(text_of(rows, f"session,{column},in_all,out_all"))
-    assert log.thrown.tolist() == [[int(row.split(",")[2])] for row in rows]
+def test_numbers_of_casts_may_be_left_out_and_all_cubes_that_fell_out_be_thrown_again(read):
+    rows = ["g1,3,6,4", "g1,,6,4", "g1,7,6,4", "g2,0,6,4", "g2,1000000,6,4"]
+    assert len(read(text_of(rows, "session,cast,in_all,out_all")).event) == 5
+    rows = ["g1,0,9,6", "g1,6,6,2", "g1,2,5,5", "g2,0,5,5"]
+    assert len(read(text_of(rows, "session,tray_rethrown,in_all,out_all")).event) == 4
 
 
 # --------------------------------------------------------------------------------------------------- the notes
@@ -272,7 +236,11 @@ def test_a_log_that_was_written_is_read_again(tmp_path_factory, log):
 
 
 @given(logs())
-def test_no_cube_is_lost(log):
+def test_no_cube_is_lost_and_totals_add_up_the_colours(log):
+    totals = log.totals()
+    assert (totals.colours, totals.line.tolist()) == (("all",), log.line.tolist())
+    for name in ("thrown", "fallen", "held"):
+        assert getattr(totals, name).tolist() == getattr(log, name).sum(axis=1, keepdims=True).tolist()
     inside = np.zeros(len(log.colours), np.int64)
     for row, (session, event) in enumerate(zip(log.session, log.event, strict=True)):
         if row and session != log.session[row - 1]:
@@ -317,10 +285,8 @@ def test_the_columns_written_are_those_of_the_template(tmp_path):
     ("change", "words"),
     [
         ({"colours": ["Red"]}, "colour 'Red'"),
-        ({"colours": [" red"]}, "colour ' red'"),
         ({"colours": [""]}, "colour ''"),
         ({"session": ["g1 "]}, "session 'g1 '"),
-        ({"session": [""]}, "session ''"),
         ({"session": ["g\n1"]}, r"session 'g\\n1'"),
         ({"event": ["throw"]}, "event 'throw'"),
         ({"thrown": [[1000]]}, "counts from 1000 to 1000"),

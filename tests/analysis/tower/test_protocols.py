@@ -109,14 +109,6 @@ def test_emptying_without_a_count_begins_a_session_and_a_bump_lets_nothing_out()
     assert log.held[3].tolist() == [0, 0]
 
 
-def test_where_no_cube_is_thrown_nothing_falls():
-    design = flat(0, 2, rows=60)
-    design.thrown[0] = 20
-    log = simulate_log(load_tower("spielbyweb"), design)
-    assert log.held[1:].min() > 0
-    assert not log.fallen[1:].any()
-
-
 @pytest.fixture(scope="module", params=[(3, "spielbyweb"), (5, "mid-urn"), (4, "rulebook-layered")])
 def played(request):
     players, tower = request.param
