@@ -1,4 +1,4 @@
-"""Estimates from blocks have the errors and intervals of formulas, and gain by pairing."""
+"""Estimates from blocks find planted differences, cover them as often as they say, and gain by pairing."""
 
 from math import isnan
 
@@ -21,6 +21,13 @@ def arms(rng, *means):
     return [block_mean(mean + luck + rng.normal(0, OWN, BLOCKS)) for mean in means]
 
 
+def cases(rng, share):
+    """A block's cases, of unequal number, and successes whose chance is higher where there are many."""
+    fought = rng.integers(1, 9, BLOCKS)
+    tilt = 0.02 * (fought - 5.0)
+    return rng.binomial(fought, share + tilt), fought, share + 0.02 * (np.mean(np.arange(1, 9) ** 2) / 4.5 - 5)
+
+
 @pytest.mark.parametrize(("blocks", "quantile"), [(30, 2.045230), (300, 1.967930)])  # Student's t
 def test_a_mean_has_the_usual_error_and_students_interval(blocks, quantile):
     values = np.random.default_rng(1).normal(3, 2, blocks)
@@ -41,15 +48,28 @@ def test_the_more_intervals_hold_simultaneously_the_more_blocks_each_needs():
 
 
 def test_a_ratio_agrees_with_the_mean_over_clusters():
-    rng = np.random.default_rng(2)
-    fought = rng.integers(1, 9, BLOCKS)
-    won = rng.binomial(fought, 0.5 + 0.02 * fought)  # blocks with many cases have more successes in a case
+    won, fought, _ = cases(np.random.default_rng(2), 0.6)
     result = block_ratio(won, fought)
     rows = [(game, float(k < won[game])) for game in range(BLOCKS) for k in range(fought[game])]
     frame = pl.LazyFrame(rows, schema=["game", "win"], orient="row").with_columns(group=pl.lit("x"))
     row = mean_by_group(frame, "group").row(0, named=True)
     assert result.value == pytest.approx(row["mean"])
     assert result.interval(Confidence()) == pytest.approx((row["low"], row["high"]))
+
+
+def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_say():
+    rng, confidence = np.random.default_rng(3), Confidence()
+    covered = np.zeros(3)
+    for _ in range(600):
+        low, high = arms(rng, 10.0, 10.4)
+        won, fought, truth = cases(rng, 0.6)
+        for place, (estimate, planted) in enumerate(
+            [(low, 10.0), (block_ratio(won, fought), truth), (high - low, 0.4)]
+        ):
+            begin, end = estimate.interval(confidence)
+            covered[place] += begin <= planted <= end
+    assert (covered > 0.925 * 600).all()
+    assert (covered < 0.975 * 600).all()
 
 
 def test_pairing_by_block_is_narrower_than_the_errors_of_two_samples():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design, centred, column_products, mean_fit, shrunken
 
 RNG = np.random.default_rng(15)
@@ -56,6 +57,19 @@ def test_what_is_added_to_a_block_or_a_place_changes_nothing():
     other = design.fit(outcomes + RNG.normal(size=(BLOCKS, 1)) + np.arange(ROWS) ** 2)
     assert np.allclose(one.values, other.values)
     assert np.allclose(one.influence, other.influence)
+
+
+def test_simultaneous_intervals_cover_although_rows_of_a_block_depend_on_each_other():
+    rng, misses, runs = np.random.default_rng(4), 0, 300
+    sure = Confidence(LEVEL, COUNT + 1)
+    truth = np.array([1, 1, 0, 0, 0, -2, 0.5])
+    for _ in range(runs):
+        regressors = shares(rng, 200)
+        noise = rng.normal(size=(200, ROWS)) * rng.exponential(1, size=(200, 1))
+        fit = Design(regressors).fit(regressors @ truth + noise)
+        intervals = [each.interval(sure) for each in fit.estimates]
+        misses += any(not low <= each <= high for (low, high), each in zip(intervals, truth, strict=True))
+    assert 3 <= misses <= 27  # 5 % of 300, give or take three errors
 
 
 def test_the_mean_of_fits_is_the_fit_of_the_mean():
@@ -112,6 +126,14 @@ def test_variances_are_found_without_the_errors_of_estimates():
     fraction = np.var(FACTS @ WEIGHTS) / (np.var(FACTS @ WEIGHTS) + 0.25)
     assert abs(np.mean([each.explained for each in result]) - fraction) < 0.03
     assert np.allclose(np.mean([each.weights for each in result], axis=0), WEIGHTS, atol=0.05)
+
+
+def test_facts_that_say_nothing_explain_nothing():
+    shares = [
+        shrunken(np.random.default_rng(seed).normal(size=VALUES), 0.01 * np.eye(VALUES), FACTS).explained
+        for seed in range(60)
+    ]
+    assert np.mean(shares) < 0.06
 
 
 def test_only_differences_between_values_count():

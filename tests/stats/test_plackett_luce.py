@@ -61,6 +61,21 @@ def test_gradient_and_second_derivatives_agree_with_finite_differences():
         assert curve[k] == pytest.approx((up[1] - down[1]) / (2 * step), abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("orders", "weights", "gap"),
+    [
+        ([(0, 1), (1, 0)], [30, 10], log(3)),
+        ([(0, 1), (1, 0)], [1.5, 0.5], log(3)),
+        ([(0, 1), (1, 0), ((0, 1),)], [30, 10, 20], log(40 / 20)),  # a tie is half a win for each
+        ([((0, 1),)], [7], 0.0),
+    ],
+)
+def test_two_policies_have_the_logit_of_the_share_of_wins(orders, weights, gap):
+    result = fitted(orders, weights, 2)
+    assert result.values == pytest.approx([gap / 2, -gap / 2], abs=1e-9)
+    assert result.bounded.all()
+
+
 @pytest.mark.parametrize("orders", [MIXED, [*permutations(((0,), (1,), (2,)))]])
 def test_no_other_strengths_are_likelier(orders):
     weights = np.arange(1.0, len(orders) + 1)
@@ -77,6 +92,26 @@ def test_a_table_of_one_policy_alone_says_nothing():
     orders, weights = [(0, 1, 2), (2, 1, 0), (1, 0, 2)], [5, 3, 2]
     with_copies = fitted([*orders, (0, 0, 0)], [*weights, 50], 3)
     assert with_copies.values == pytest.approx(fitted(orders, weights, 3).values, abs=1e-9)
+
+
+def test_a_policy_twice_at_a_table_is_two_seats_of_its_strength():
+    # Two seats of 0 against one of 1: the first place goes to 1 with chance e^b / (2 e^a + e^b).
+    result = fitted([(1, 0, 0), (0, 1, 0), (0, 0, 1)], [50, 25, 25], 2)
+    seen = np.linspace(-1, 2, 3001)
+    chances = [
+        (exp(g) / (2 + exp(g)), 2 / (2 + exp(g)) * exp(g) / (1 + exp(g)), 2 / (2 + exp(g)) / (1 + exp(g))) for g in seen
+    ]
+    best = seen[np.argmax(np.log(chances) @ [50, 25, 25])]
+    assert result.values[1] - result.values[0] == pytest.approx(best, abs=2e-3)
+
+
+def test_planted_strengths_come_back():
+    rng, truth = np.random.default_rng(4), np.array([1.0, 0.5, 0.0, -0.3, -1.2])
+    orders = np.argsort(-(truth + rng.gumbel(size=(20_000, 5))), axis=1)[:, :4]  # the last is never looked at
+    distinct, counts = np.unique(orders, axis=0, return_counts=True)
+    # Who is left out of the first four is not given, so a table of five is cut to those who were seen.
+    result = fitted([tuple(order) + tuple({*range(5)} - set(order)) for order in distinct.tolist()], counts, 5)
+    assert result.values == pytest.approx(truth - truth.mean(), abs=0.05)
 
 
 def test_one_that_never_loses_or_never_wins_is_bounded_on_one_side_and_the_others_keep_their_strengths():

@@ -12,7 +12,7 @@ from wallsim.analysis.advice.decision import ATTACK, CLAIM, PLACE, PLAN
 from wallsim.analysis.advice.from_game import decision_of_season, decision_of_step
 from wallsim.analysis.advice.from_position import decision_of_state
 from wallsim.analysis.advice.options import AdviceOptions
-from wallsim.analysis.advice.plan_text import effect_of
+from wallsim.analysis.advice.plan_text import effect_of, words_of
 from wallsim.analysis.advice.tables import CHOOSING, JUDGING, Tables
 from wallsim.analysis.advice.trials import Trials, behind, best_first
 from wallsim.api.trace import trace
@@ -143,7 +143,13 @@ def rank_of_sound(number):
 
 
 def test_a_sound_plan_comes_before_a_spoiled_one():
-    assert sum(map(rank_of_sound, range(0, 98, 7))) >= 13  # of 14 positions; of 100 it is at least 95
+    assert sum(map(rank_of_sound, (0, 7, 14))) == 3
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+def test_a_sound_plan_comes_before_a_spoiled_one_in_95_of_100_positions():
+    assert sum(map(rank_of_sound, range(100))) >= 95
 
 
 def test_more_tables_are_further_tables_and_judging_uses_others_than_choosing():
@@ -211,17 +217,18 @@ def test_the_strongest_play_comes_first_and_unknown_ones_are_refused():
 
 @pytest.mark.slow
 def test_intervals_cover_what_fresh_tables_say():
-    """Of 20 differences over 300 tables at least 17 agree with those over 900 others, nominally 19."""
+    """The difference on 6,000 further tables lies in at least 90 % of 60 intervals of 400 tables, nominally 95 %."""
     inside = 0
-    for number in range(20):
+    for number in range(60):
         decision = decision_of_season(GAME, number, terms.ROUND_NAMES[number % 6], number % 4)
         tables = tables_of(decision, workers=2)
         plans = tables.plans(8)[:2]
         trials = Trials(tables, BALANCED)
         trials.judge(plans)
-        trials.look(300)
-        again = results_of(tables, plans, JUDGING, 300, 900, 0.0)
+        trials.look(400)
+        again = results_of(tables, plans, JUDGING, 400, 6000, 0.0)
         here, there = (behind(each, 1, Confidence()) for each in (trials.results, again))
         halves = [(each[1][1] - each[1][0]) / 2 if each[1] else 0.0 for each in (here, there)]
         inside += abs(here[0] - there[0]) <= np.hypot(*halves)  # both are estimates
-    assert 17 <= inside
+        assert words_of(decision, plans[0])
+    assert inside >= 54

@@ -18,7 +18,6 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.rules.terms import NEUTRAL, NOWHERE, TAXES, TILE_THALER
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
-SILENT = ("game", "deal", "fill", "event", "winter", "score", "state", "end")
 
 
 @pytest.fixture(params=(CLAIM, PLACE, ATTACK))
@@ -104,18 +103,21 @@ def test_an_own_choice_is_read_as_it_is_printed(decision):
 
 
 def test_texts_that_are_no_choice_are_refused(decision):
-    for text in ("", "Paris 3", "deck deck", 7):
+    for text in ("", "Paris", "0", "Paris 3", "deck deck", "none", 7):
         with refused("choice", repr(text) if isinstance(text, str) else "int"):
             read_choice(decision, text)
 
 
 def test_steps_at_which_nobody_decides_are_refused():
     events = trace(GAME, 1)
-    silent = {line["t"]: number for number, line in enumerate(events) if line["t"] in SILENT}
-    silent["action"] = next(number for number, line in enumerate(events) if line["t"] == "action" and line.get("why"))
-    for kind, number in silent.items():
-        with refused(f"step: {number}", kind, "plans", "places"):
-            step_of(GAME, 1, number)
+    silent = ("game", "deal", "fill", "event", "winter", "score", "state", "end")
+    for number, line in enumerate(events):
+        if line["t"] in silent:
+            with refused(f"step: {number}", line["t"], "plans", "places"):
+                step_of(GAME, 1, number)
+    skipped = next(number for number, line in enumerate(events) if line["t"] == "action" and line.get("why"))
+    with refused(f"step: {skipped}", "plans"):
+        step_of(GAME, 1, skipped)
     with refused(f"{len(events)}", f"0 to {len(events) - 1}"):
         step_of(GAME, 1, len(events))
     number = lines_of(GAME, 1, ATTACK)[0][0]
@@ -169,8 +171,13 @@ def planted_attack(number):
             table.built |= 1 << target
             rows = np.array([[each, 9 if each == target else 1] for each in owners])
             planted = replace(decision, choices=rows, game=now)
-            return planted, [target, 9], lambda rules: rules.building_points.__setitem__(slice(None), 9)
+            return planted, [target, 9], value_buildings
     raise AssertionError
+
+
+def value_buildings(rules):
+    """Let each building count nine points."""
+    rules.building_points[:] = 9
 
 
 PLANTED = {CLAIM: planted_claim, PLACE: planted_place, ATTACK: planted_attack}
@@ -189,4 +196,11 @@ def comes_first(kind, number):
 
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_better_choice_comes_first(kind):
-    assert all(comes_first(kind, number) for number in range(3))  # of 100 decisions in at least 95
+    assert comes_first(kind, 1)
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_better_choice_comes_first_in_95_of_100_decisions(kind):
+    assert sum(comes_first(kind, number) for number in range(100)) >= 95

@@ -1,6 +1,7 @@
 """The odds of a battle before its cast: those of other counts, and calibrated in games."""
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -59,6 +60,14 @@ def test_an_urn_has_the_shares_of_simulated_casts(name):
         assert odds.exact
 
 
+def test_a_full_urn_keeps_nothing_and_a_still_one_lets_nothing_go():
+    battle = Battle(3, 1, tower=Cubes(0, 9, 0, 0))
+    still = TowerModel("still", Urn(retention=0.0, capacity=50, kappa=0.0, beta=1.0))
+    assert cast_odds(still, cast_of(battle))[:3] == pytest.approx((1, 0, 0))  # three against one, all fall
+    loose = TowerModel("loose", Urn(retention=0.0, capacity=50, kappa=10.0, beta=1.0))
+    assert cast_odds(loose, cast_of(battle))[:3] == pytest.approx((0, 1, 0))  # the nine inside fall, too
+
+
 def test_peasants_alone_hold_a_county_only_beside_armies_that_stood_aside():  # B6.8, V5 [A13]
     tower = TowerModel("still", Urn(retention=0.0, capacity=50, kappa=0.0, beta=1.0))
     alone = cast_of(Battle(1, 1, tray=Cubes(peasants=3)))
@@ -106,3 +115,11 @@ def test_odds_are_calibrated(tower):
     casts = casts_of(tower, 8)
     assert far_off(casts) == 0
     assert far_off(casts[:, ::-1, :] * [1, 0] + casts * [0, 1]) > 0  # with the sides' chances exchanged
+
+
+@pytest.mark.slow
+def test_luck_adds_up_to_nothing_on_average():
+    experiment = wallsim.Experiment(players=3, policies="random", games=60, seed=2)
+    sums = [sum(events.tower_luck()) for events in islice(wallsim.traces(experiment, range(60)), 60)]
+    assert abs(np.mean(sums)) < Confidence().t(60) * np.std(sums, ddof=1) / np.sqrt(60)
+    assert np.std(sums) > 0.5

@@ -15,7 +15,7 @@ from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.stats.blocks import block_mean
 
 PLAYERS, COLUMNS = 3, ("counties", "taxes", "grain", "palaces", "churches")
-STUDIES, GAMES, RESAMPLES, EFFECT = 120, 120, 300, 0.5
+STUDIES, GAMES, RESAMPLES, EFFECT = 300, 120, 400, 0.5
 
 
 def study(rng, together, games=GAMES):

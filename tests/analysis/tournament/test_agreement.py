@@ -169,6 +169,13 @@ def test_differences_from_the_curve_hold_as_often_as_they_say():
     assert hits >= 54
 
 
+def test_games_that_are_luckier_than_the_model_leave_its_curve(rows):
+    sure = rate(planted_rows(3 * TRUTH, 120, seed=2, games=6), resamples=20)
+    bins = win_by_gap(rows, sure, bins=6)
+    assert bins[0].interval[0] > bins[0].expected
+    assert bins[-1].interval[1] < bins[-1].expected
+
+
 def test_what_does_not_belong_together_is_refused(rows, ratings):
     small = planted_rows(TRUTH, 10, seed=8, players=3).with_columns(pl.col("game") + 99999, pl.col("block") + 999)
     with refused("3 and 4 players"):

@@ -33,7 +33,19 @@ def test_all_findings_are_of_the_same_games_and_in_the_order_of_the_ladder(findi
     assert findings.payoffs.policies == findings.ratings.policies
     assert set(findings.payoffs.games[findings.payoffs.games > 0]) == {66 * 6}  # two of four tables have a pair
     assert sum(rating.win_share for rating in findings.ratings.ladder) / 4 == pytest.approx(1 / 3)
-    assert_names("\n".join(findings.assumptions), "every seat", *NAMES)
+
+
+def test_a_balanced_design_leaves_the_seat_little_and_parts_that_add_up(findings):
+    assert abs(findings.skill.share("seat")) < 0.02
+    assert findings.skill.share("policy") > 0.4
+    assert abs(findings.skill.overlap) < 0.02
+    assert not findings.skill.notes
+
+
+def test_it_says_that_seats_and_line_ups_are_dealt_around(findings):
+    text = "\n".join(findings.assumptions)
+    assert_names(text, "every seat and line-up", "balanced, builder, heedless and random")
+    assert "stays with its seat" not in text
 
 
 def test_shares_are_those_of_the_rows():

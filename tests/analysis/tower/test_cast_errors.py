@@ -7,10 +7,15 @@ from tests.refusals import assert_names, refused
 from wallsim.analysis.tower import cast_file, cast_table
 from wallsim.analysis.tower.cast_file import read_casts
 from wallsim.analysis.tower.cast_table import PROBLEMS_SHOWN, CastError
+from wallsim.errors import InputError
 
 COUNTS = ["in_red", "out_blue", "tray_rethrown"]
 KNOWN = ["in_<colour>", "out_<colour>", "session, cast, event, tray_rethrown, edition, pour", "note"]
 ALL, TRAY = "in_all,out_all", "session,in_all,out_all,tray_rethrown"
+TEMPLATE = (
+    "session,cast,event,in_red,in_blue,in_yellow,in_purple,in_green,"
+    "out_red,out_blue,out_yellow,out_purple,out_green,tray_rethrown,edition,pour,note"
+)
 
 
 @pytest.fixture
@@ -45,16 +50,22 @@ def assert_errors(found, *wanted):
         assert_names(error, *names)
 
 
+def test_an_error_of_a_log_is_bad_input():  # which the command line ends with status 2
+    assert issubclass(CastError, InputError)
+
+
 # ---------------------------------------------------------------------------------------------------- the form
 
 
-@pytest.mark.parametrize("text", ["-1", "1000", "2.0", "½", "٣", "99999999999999999999"])
+@pytest.mark.parametrize(
+    "text", ["x", "-1", "1000", "2.5", "2.0", "1e2", "½", "٣", "4 4", "0x1", "99999999999999999999"]
+)
 def test_counts_are_whole_numbers_up_to_999(errors, text):
     for column in COUNTS:
         assert_errors(errors(changed((3, column, text))), (f"line 3, column {column}", repr(text), "0 to 999"))
 
 
-@pytest.mark.parametrize("text", ["-1", "1000000000"])
+@pytest.mark.parametrize("text", ["one", "-1", "1.5", "1000000000"])
 def test_casts_have_whole_numbers(errors, text):
     assert_errors(errors(changed((3, "cast", text))), ("line 3, column cast", repr(text), "0 to 999999999"))
 
@@ -73,8 +84,13 @@ FORM = {
             [GAME[0], f"g1,1,{event},4,3,,,0,,,", f"g1,2,{event},4,3, ,,0,,,"], HEADER,
             [(f"line {line}, column out_red", "nothing is written", "0") for line in (3, 4)],
         )
-        for event in ("fill", "BATTLE", "")
+        for event in ("fill", "battle", "revolt", "bench", "BATTLE", "")
     },
+    "the template itself": (
+        ["g1,0,fill,7,7,7,7,10,,,,,,0,wallenstein2012,one_hand,", "g1,1,battle,4,3,0,0,0,,,,,,0,,,",
+         "g1,99,empty,0,0,0,0,0,,,,,,0,,,closing inventory"], TEMPLATE,
+        [(f"line {line}, column out_red", "nothing is written", "0") for line in (2, 3)],
+    ),
     **{
         f"a {event} that throws": (
             [GAME[0], f"g1,1,{event},4,3,0,0,0,,,"], HEADER,
@@ -111,12 +127,16 @@ FORM = {
     "a field too many": (
         [GAME[0], "g1,1,battle,4,3,5,2,3,,,,7", *GAME[2:]], HEADER, [("line 3, column note", "12 fields", "11")],
     ),
+    "a field too few": (
+        [GAME[0], "g1,1,battle,4,3,5,2", *GAME[2:]], HEADER, [("line 3, column tray_rethrown", "7 fields", "11")],
+    ),
     "a lost comma is one error, since fields may belong to other columns": (
         ["one,1,battle,x,y,z"], HEADER, [("line 2, column out_blue", "6 fields", "11")],
     ),
     "a session named late": (
         [",6,4", "g1,6,4", "g2,6,4"], "session,in_all,out_all", [("line 3, column session", "'g1'", "first session")],
     ),
+    "an open quote": ([GAME[0], 'g1,1,battle,4,3,5,2,3,,,"open', *GAME[2:]], HEADER, [("line 3", "CSV")]),
     "all errors of form at once, and none of the balance": (
         ['g1,0,fill,12,9,8,60,0,"two\nlines",,', "g1,1,brawl,x,3,5,y,3,,,", "", "g1,0,battle,1,1,,,1000,,,"],
         HEADER.replace("pour", "poor"),
@@ -125,10 +145,12 @@ FORM = {
     ),
     **{
         f"an empty file, {data!r}": (data, HEADER, [("", "empty", *KNOWN)])
-        for data in ("", "\ufeff \r\n", ",,,\n")
+        for data in ("", "\n\n", "\ufeff", " \r\n", ",,,\n")
     },
     "a header alone": ([], HEADER, [("", "no row")]),
     "Latin letters": ("\n".join([HEADER, GAME[0] + "müde"]).encode("latin-1"), HEADER, [("line 2", "0xfc", "UTF-8")]),
+    "UTF-16": ("\n".join([HEADER, *GAME]).encode("utf-16"), HEADER, [("line 1", "UTF-16", "UTF-8")]),
+    "a byte that is not text": ("\n".join([HEADER, GAME[0] + "\0"]), HEADER, [("line 2", "0x00", "CSV")]),
 }  # fmt: skip
 
 
@@ -146,6 +168,12 @@ def test_of_many_errors_twenty_are_named_and_the_others_counted(errors):
     assert len(errors(["a,b"] * 10, "in_red,out_red")) == PROBLEMS_SHOWN
 
 
+def test_a_long_value_is_cut(errors):
+    (error,) = errors(changed((3, "in_red", "7" * 500)))
+    assert "'" + "7" * 40 + "…'" in error
+    assert len(error) < 150
+
+
 def test_folders_and_missing_files_are_errors(tmp_path):
     with refused(tmp_path, "folder", "CSV", by=CastError):
         read_casts(tmp_path)
@@ -159,6 +187,9 @@ def test_a_million_rows_are_enough(errors, monkeypatch, tmp_path):
     assert_errors(errors(["6,4"] * 3 + ["", "6,4", "6,4"], ALL), ("line 6", "3 rows"))
     (tmp_path / "casts.csv").write_text(f"{ALL}\n" + "6,4\n" * 3)
     assert len(read_casts(tmp_path / "casts.csv").event) == 3
+
+
+def test_a_file_without_end_is_not_read_to_it(errors, monkeypatch):
     monkeypatch.setattr(cast_file, "_MAX_BYTES", 100)
     assert_errors(errors(GAME), ("", "100 bytes"))
 
@@ -184,6 +215,7 @@ BALANCE = {
     "nothing stays over an inventory": (
         [*GAME[:4], "g1,10,bench,0,1,1,0,0,,,"], too_many(6, "red", 1, 0, 0, 6),
     ),
+    "nothing stays from session to session": (changed((6, "out_red", "1")), too_many(6, "red", 1, 0, 0, 6)),
     "nothing stays from a session without an inventory": (
         [*GAME[:3], "g2,0,bench,0,1,1,0,0,,,"], too_many(5, "red", 1, 0, 0, 5),
     ),
@@ -194,6 +226,9 @@ BALANCE = {
         changed((5, "out_blue", "3")),
         ("line 5, column out_blue", "closing inventory", "blue 3 counted, 4 expected", "line 2"),
     ),
+    "an inventory that counts more": (
+        changed((5, "out_blue", "5")), ("line 5, column out_blue", "blue 5 counted, 4 expected"),
+    ),
     "an inventory wrong in two colours": (
         [*GAME[:3], "g1,9,empty,0,0,4,2,0,,,", *GAME[4:]],
         ("line 5, column out_red", "red 4 counted, 2 expected", "blue 2 counted, 4 expected"),
@@ -201,6 +236,9 @@ BALANCE = {
     "an inventory left blank": (
         [*GAME[:3], "g1,9,empty,,,,,,,,"],
         ("line 5, column out_red", "red 0 counted, 2 expected", "blue 0 counted, 4 expected", "out_ columns"),
+    ),
+    "999 cubes are not too many, but they must come out": (
+        changed((2, "in_red", "999")), ("line 5, column out_red", "closing inventory"),
     ),
     "a cast of the number before": (changed((3, "cast", "0")), ("line 3, column cast", "cast 0", "below cast 0")),
     "a cast of a lower number": (
@@ -210,6 +248,9 @@ BALANCE = {
     "a session in two pieces": ([*GAME, "g1,10,bench,1,0,0,0,0,,,"], ("line 8, column session", "'g1'", "again")),
     "more from the tray than are thrown": (
         changed((3, "tray_rethrown", "8")), ("line 3, column tray_rethrown", "8 of the cubes", "7 were thrown"),
+    ),
+    "cubes from the tray where none are thrown": (
+        changed((4, "tray_rethrown", "1")), ("line 4, column tray_rethrown", "1 of the cubes", "0 were thrown"),
     ),
     # Only the first contradiction is named, the left column first.
     "cubes before casts": (
@@ -221,6 +262,12 @@ BALANCE = {
     "the tray before cubes": (
         changed((4, "out_red", "90"), (3, "tray_rethrown", "9"), (5, "out_red", "9")),
         ("line 3, column tray_rethrown",),
+    ),
+    "an inventory before the next session": (
+        changed((5, "out_red", "9"), (6, "out_red", "9"), (7, "cast", "0")), ("line 5, column out_red",),
+    ),
+    "the first of two colours": (
+        changed((3, "out_red", "90"), (3, "out_blue", "90")), ("line 3, column out_red",),
     ),
 }  # fmt: skip
 

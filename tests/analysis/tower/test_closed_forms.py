@@ -29,7 +29,7 @@ from wallsim.analysis.tower.closed_forms import (
     layered_shares,
     mean_after,
 )
-from wallsim.rules.tower import Independent, Layered, Urn, load_tower
+from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 
 CLOSE = {"rel": 1e-11, "abs": 1e-12}
 
@@ -62,6 +62,12 @@ def test_contents_come_from_empty_to_the_settled_mean():
     assert mean_after(parameters, 10_000, 2) == pytest.approx(independent_moments(parameters, 2).mean)
 
 
+def test_an_independent_fill_is_binomial():
+    parameters = Independent(0.184, 0.33)
+    chances = independent_chances(parameters, 6, 0)
+    assert fill_distribution(parameters, 6) == pytest.approx(as_array(chances, 7))
+
+
 # --------------------------------------------------------------------------------------------------------- urn
 
 
@@ -76,6 +82,7 @@ URNS = [
     (exact(0.1), 3, {"retention": 0.9, "capacity": 4}),
     (exact(0.6), 1, {"retention": 1.0, "capacity": 3, "beta": 0.0}),
     (exact(0.25), 3, {"retention": 0.75, "capacity": 1}),
+    (exact(0.25), 2, {"retention": 0.7, "capacity": 2, "beta": -0.5}),
 ]
 CURVED = [
     (exact(0.2), 3, {"retention": 0.8, "capacity": 4, "alpha": 2.0}),
@@ -167,6 +174,19 @@ def test_layered_fills_are_those_of_every_way_a_cast_can_go(parameters):
 def test_the_mean_field_is_near_the_shipped_towers_with_cascades(name):
     parameters = load_tower(name).parameters
     assert mean_after(parameters, 200, 8) == pytest.approx(contents_moments(parameters, 8).mean, rel=0.03)
+
+
+FILLS_OUT = {
+    "rulebook": (7.1, 2.4), "rulebook-urn": (7.2, 2.1), "rulebook-layered": (7.0, 2.6), "mid": (27.4, 2.8),
+    "mid-urn": (26.8, 2.7), "mid-layered": (28.6, 2.5), "spielbyweb": (25.3, 2.9), "spielbyweb-urn": (25.6, 2.0),
+    "spielbyweb-layered": (30.4, 2.1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", tower_presets())
+def test_a_fill_of_the_shipped_towers_lets_out_what_they_were_made_for(name):
+    mean, variance = spread(fill_distribution(load_tower(name).parameters, 38)[::-1])
+    assert (mean, variance**0.5) == pytest.approx(FILLS_OUT[name], abs=0.16)
 
 
 # ------------------------------------------------------------------------------------------------ what is refused

@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import binomial_distribution, chi_square_z, many_draws
+from tests.naive.tower_formulas import contents_distribution
+from wallsim.analysis.tower.closed_forms import fill_distribution
 from wallsim.analysis.tower.contents import contents_over_games, first_fill, series
+from wallsim.engine.casting import CastingBench
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
-from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.rules.tower import TowerModel, load_tower, tower_presets
 
 
 def test_battles_are_counted_game_by_game_in_their_order():
@@ -67,6 +70,11 @@ def test_a_fill_of_an_independent_tower_is_binomial(players, cubes):  # B1.6
     assert result["fills"].null_count() == result.height
 
 
+@pytest.mark.parametrize("name", tower_presets())
+def test_the_chances_of_a_fill_add_up(name):
+    assert first_fill(load_tower(name))["chance"].sum() == pytest.approx(1, abs=1e-12)
+
+
 def assert_drawn_from(counts, chances):
     """Pearson's test, in which what is rare at either end goes to its last likely neighbour."""
     likely = np.flatnonzero(chances * counts.sum() >= 10)
@@ -81,3 +89,40 @@ def test_clumps_are_simulated_and_fills_without_them_agree(name):
     exact, result = first_fill(tower), first_fill(nearly, fills=8000)
     assert set(result["fills"]) == {8000}
     assert_drawn_from(np.rint(result["chance"].to_numpy() * 8000).astype(int), exact["chance"].to_numpy())
+
+
+def test_clumps_make_fills_vary_more():
+    parameters = dataclasses.replace(load_tower("mid-urn").parameters, clump=3.0)
+    spreads = []
+    for tower in (load_tower("mid-urn"), TowerModel("clumps", parameters)):
+        result = first_fill(tower, fills=8000)
+        out, chance = result["out"].to_numpy(), result["chance"].to_numpy()
+        spreads.append(chance @ (out - chance @ out) ** 2)
+    assert spreads[1] > 2 * spreads[0]
+
+
+# ---------------------------------------------------------------------------------- long series of compiled casts
+
+
+def kept(tower, thrown, emptied=None):
+    """How many cubes of each cast more than fell out of the compiled tower stay inside, int64 [casts]."""
+    return (thrown - CastingBench(tower).throw(thrown, emptied, seed=1)).sum(axis=1)
+
+
+@many_draws
+@pytest.mark.parametrize("name", tower_presets())
+def test_compiled_towers_settle_as_the_formulas_say(name):
+    """Every 60th cast of a long series, since hardly anything of a cast is remembered as long."""
+    tower, hand = load_tower(name), (2, 1, 1, 1, 1, 2)
+    inside = kept(tower, np.tile(hand, (304_000, 1))).cumsum()[4000::60]
+    chances = contents_distribution(tower.parameters, sum(hand))
+    assert_drawn_from(np.bincount(inside, minlength=len(chances)), chances)
+
+
+@many_draws
+@pytest.mark.parametrize("name", tower_presets())
+def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # B1.6
+    tower, fill = load_tower(name), (7, 7, 7, 7, 0, 10)
+    chances = fill_distribution(tower.parameters, sum(fill))
+    counts = np.bincount(kept(tower, np.tile(fill, (20_000, 1)), np.ones(20_000, bool)), minlength=len(chances))
+    assert_drawn_from(counts, chances)

@@ -16,7 +16,7 @@ from wallsim.analysis.tower.fitting import NO_LIMIT, fit_independent, fit_urn, l
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.rules.tower import BOUNDS, Independent, Urn, load_tower
 
-SPIELBYWEB = Independent(2 / 3, 1 / 3)
+SPIELBYWEB, MID = Independent(2 / 3, 1 / 3), Independent(0.72, 0.11)
 URN = load_tower("spielbyweb-urn").parameters
 RARE = 5e-4
 
@@ -44,8 +44,8 @@ def numbers(parameters):
 @many_draws
 @pytest.mark.parametrize(
     ("parameters", "make", "logs", "tolerance"),  # four standard errors of a deviation from so many values
-    [(SPIELBYWEB, game, 200, 0.2), (URN, game, 40, 0.5), (URN, bench, 40, 0.5)],
-    ids=["spielbyweb", "urn by a game", "urn by a bench"],
+    [(SPIELBYWEB, game, 200, 0.2), (MID, game, 200, 0.2), (URN, game, 60, 0.4), (URN, bench, 60, 0.4)],
+    ids=["spielbyweb", "mid", "urn by a game", "urn by a bench"],
 )
 def test_planted_numbers_return_in_their_intervals_with_the_errors_stated(parameters, make, logs, tolerance):
     """So few hits, and of p and q so many, must not have a chance below 0.0005 if every interval covers with 0.95."""
@@ -64,6 +64,24 @@ def test_planted_numbers_return_in_their_intervals_with_the_errors_stated(parame
             assert abs(np.mean([e.value for e in estimates]) - truth[name]) < 4 * stated / sqrt(logs)
 
 
+@pytest.mark.one_in(4)
+@pytest.mark.slow
+@many_draws
+@pytest.mark.parametrize(
+    ("parameters", "make", "logs", "least", "most"),  # the power of the test, which has a level of 5 %
+    [(URN, game, 60, 0.8, 1), (URN, bench, 60, 0.99, 1), (SPIELBYWEB, game, 100, 0, 0.05), (MID, game, 100, 0, 0.05)],
+    ids=["urn by a game", "urn by a bench", "spielbyweb", "mid"],
+)
+def test_urns_are_told_from_independent_towers_as_often_as_stated(parameters, make, logs, least, most):
+    prepared = [PreparedLog(make(parameters, (3, seed))) for seed in range(logs)]
+    tests = [likelihood_ratio(*(fit(log, intervals=False) for fit in (fit_independent, fit_urn))) for log in prepared]
+    found = sum(test.prefers_larger for test in tests)
+    assert binom.cdf(found, logs, least) > RARE
+    assert binom.sf(found - 1, logs, most) > RARE
+    assert all(test.freedom == 2 and test.limit == pytest.approx(5.991, abs=1e-3) for test in tests)
+    assert all(test.prefers_larger == (test.p_value < 0.05) for test in tests)
+
+
 def test_one_bench_session_tells_an_urn():
     log = PreparedLog(bench(URN, 5))
     fit = fit_urn(log)
@@ -72,13 +90,6 @@ def test_one_bench_session_tells_an_urn():
         assert estimate.low <= numbers(URN)[estimate.name] <= estimate.high
         assert estimate.low <= estimate.value <= estimate.high
     assert fit.notes == ()
-    test, none = likelihood_ratio(fit_independent(log), fit), PreparedLog(game(SPIELBYWEB, 5))
-    assert (test.freedom, test.limit) == (2, pytest.approx(5.991, abs=1e-3))
-    assert test.prefers_larger
-    assert test.p_value < 0.05
-    test = likelihood_ratio(fit_independent(none), fit_urn(none))
-    assert not test.prefers_larger
-    assert test.p_value > 0.05
 
 
 def test_uneven_casts_show_as_phi():
@@ -175,6 +186,16 @@ def test_logs_at_the_ends_of_what_is_possible_are_fitted_without_a_fuss(name):
     for fit in (fit_independent(SHORT[name]), fit_urn(SHORT[name])):
         assert_fits_a_tower_file(fit)
         assert fit.log_likelihood >= fit.tested_log_likelihood > -inf
+
+
+def test_short_random_logs_are_fitted_without_a_fuss():
+    for seed in range(4):
+        rng = np.random.default_rng((9, seed))
+        parameters = Urn(rng.random(), rng.uniform(3, 40), rng.uniform(0.001, 0.5), rng.uniform(-0.5, 1.5))
+        log = bench_log(rng, lambda thrown, held: urn_cast(rng, parameters, thrown, held), int(rng.integers(0, 6)))  # noqa: B023
+        if PreparedLog(log).cubes[:, 1].any():
+            for fit in (fit_independent(log), fit_urn(log)):
+                assert_fits_a_tower_file(fit)
 
 
 def test_a_fit_of_the_urn_reports_its_searches_in_order_up_to_all():

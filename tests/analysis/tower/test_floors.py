@@ -1,8 +1,11 @@
 """The numbers of a layered tower come back from a log of its casts, as well as a log tells them."""
 
+from math import sqrt
+
 import numpy as np
 import pytest
 
+from tests.naive.planting import layered_from_the_prior
 from tests.refusals import assert_names, refused
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.floors import CHECKS, fit_layered
@@ -110,3 +113,31 @@ def test_what_cannot_be_fitted_is_refused(wrong, names):
     log = simulate_log(load_tower("spielbyweb-layered"), bench_design(50))
     with refused(*names, by=ValueError):
         fit_layered(**{"log": log, **wrong})
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.slow
+def test_intervals_hold_the_planted_numbers_as_often_as_they_say():
+    logs, rng = 40, np.random.default_rng(16)
+    covered = {"cells": 0, "loosening": 0, "settling": 0, "stick": 0, "knock": 0}
+    errors = {name: [] for name in covered}
+    done = 0
+    while done < logs:
+        parameters = layered_from_the_prior(rng)
+        try:
+            log = simulate_log(TowerModel("planted", parameters), bench_design(230, seed=done), seed=100 + done)
+        except ValueError:
+            continue  # it holds more cubes than a box
+        done += 1
+        estimates = estimates_of(fit_layered(log, simulations=8000))
+        for name, value in (
+            {"stick": parameters.stick[0], "knock": parameters.knock[0]} | combinations(parameters)
+        ).items():
+            covered[name] += estimates[name].low <= value <= estimates[name].high
+            errors[name].append(estimates[name].error / value)
+    least = 0.95 * logs - 3 * sqrt(0.95 * 0.05 * logs)  # three standard errors of the count
+    assert all(count >= least for count in covered.values()), covered
+    # And not because they are wide.
+    limits = {"cells": 0.25, "loosening": 0.2, "settling": 0.2, "stick": 0.2, "knock": 0.35}
+    medians = {name: float(np.median(values)) for name, values in errors.items()}
+    assert all(medians[name] < limit for name, limit in limits.items()), medians
