@@ -24,22 +24,6 @@ def collected(action, markers, tower=SURE, **switches):
     return scene
 
 
-@pytest.mark.parametrize(("action", "amount"), [("taxes", 6), ("grain", 2)])
-def test_collecting_brings_the_income_and_a_first_marker(action, amount):  # B5.4 B5.5
-    scene = collected(action, 0)
-    player = scene.table.players[0]
-    assert (player.thalers, player.grain) == ((amount, 0) if action == "taxes" else (0, amount))
-    assert scene.table.land["Böhmen"] == County(0, 3, 1)
-    assert scene.game.casts == 0
-
-
-@pytest.mark.parametrize(("markers", "armies"), [(1, 2), (2, 1)])
-def test_markers_bring_as_many_peasants_and_a_further_marker_after_a_win(markers, armies):  # B5.5 B6.4
-    scene = collected("taxes", markers)
-    assert scene.table.land["Böhmen"] == County(0, armies, markers + 1)
-    assert scene.table.players[0].thalers == 6
-
-
 @pytest.mark.parametrize("tower", [SURE, SHUT])
 @pytest.mark.parametrize(("switch", "kept"), [("first", 6), ("if_held", 0)])
 def test_the_income_of_a_lost_county_is_kept_or_not(tower, switch, kept):  # B5.5 A5
@@ -47,12 +31,6 @@ def test_the_income_of_a_lost_county_is_kept_or_not(tower, switch, kept):  # B5.
     assert scene.table.land["Böhmen"] == County()
     assert scene.table.players[0].thalers == kept
     assert scene.table.markers_left == 42
-
-
-@pytest.mark.parametrize("switch", ["first", "if_held"])
-@pytest.mark.parametrize("markers", [0, 2])
-def test_the_income_of_a_held_county_is_the_same_either_way(switch, markers):  # B5.5 A5
-    assert collected("grain", markers, income=switch).table.players[0].grain == 2
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -86,14 +64,6 @@ def test_the_marker_about_to_be_placed_revolts_too_or_not(edition, switch, peasa
     scene.table.give(0, "Altmark", 9, markers=2)
     assert scene.outcome(act, 0, action, "Altmark") == DONE
     assert scene.game.engaged[-1] == peasants
-
-
-@pytest.mark.parametrize("switch", ["before", "with_own"])
-def test_without_markers_nobody_revolts(switch):  # B5.5 A16
-    scene = Scene.start(edition="1e", revolting_markers=switch)
-    scene.table.give(0, "Altmark", 1)
-    assert scene.outcome(act, 0, "taxes", "Altmark") == DONE
-    assert (scene.game.casts, scene.table.land["Altmark"].markers) == (0, 1)
 
 
 # ------------------------------------------------------------------------------------------ against the twins

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.naive.scene import DONE, NO_FORCE, NO_TARGET, STAYED, Scene
+from tests.naive.scene import DONE, NO_FORCE, NO_TARGET, Scene
 from tests.naive.table import differences
-from tests.policies.seating import begin_round, draw, sit, weighted
+from tests.policies.seating import begin_round, draw, sit
 from wallsim.engine.actions import act, perform_actions
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import COMBAT_A, EFFECTS, MONEY
@@ -68,18 +68,6 @@ def test_churches_are_no_shelter_under_other_events():  # B5.9
         scene = in_peace(POLICIES[0], "must")
         scene.table.event = event
         assert (attack(scene) == DONE) == (event != "church_peace")
-
-
-@duties
-def test_staying_is_allowed_or_not(duty):  # B5.8 A7
-    """An army against nine everywhere: nobody would attack who need not."""
-    scene = sit(Scene.start(combat=duty), weighted(caution=3.0))
-    scene.table.give(0, "Altmark", 4)
-    for name in scene.table.neighbours("Altmark"):
-        scene.table.give(1, name, 9)
-    assert attack(scene) == {"may": STAYED, "must": DONE}[duty]
-    assert scene.table.land["Altmark"].armies == {"may": 4, "must": 3}[duty]
-    assert scene.game.casts == (duty == "must")
 
 
 @pytest.mark.parametrize("armies", [9, 1])

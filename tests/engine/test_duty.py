@@ -47,36 +47,32 @@ def counts(arena, name):
     return arena.play(0, GAMES).seats[:, place].reshape(GAMES, -1)
 
 
-@compiled
-def test_who_stays_sends_one_army_to_the_first_own_neighbour():  # B5.8 A7
-    scene = front(answering(attack=stays))
-    second, third = around(scene)[1:3]
-    for name in (second, third):
-        scene.table.supply[1] += scene.table.land[name].armies
-        scene.table.give(0, name, 2)
-    assert scene.outcome(act, 0, "combat_a", HERE) == DONE
-    assert [scene.table.land[name].armies for name in (HERE, second, third)] == [3, 3, 2]
-    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (0, 1)
+FORCED = [  # duty, armies by neighbour (the first, second and third) of seats 0 and 1, what Altmark keeps, goal, casts
+    ("must", {1: (0, 2), 2: (0, 2)}, 3, 1, 0),  # to the first own neighbour
+    ("must", {0: (1, 4)}, 3, 0, 1),  # else to the fewest armies
+    ("must", {2: (1, 4)}, 3, 2, 1),
+    ("may", {1: (0, 2)}, 4, None, 0),
+]
 
 
 @compiled
-@pytest.mark.parametrize("weakest", [0, 2])
-def test_without_an_own_neighbour_it_attacks_where_the_fewest_stand(weakest):  # B5.8 A7
-    scene = front(answering(attack=stays))
-    name = around(scene)[weakest]
-    scene.table.supply[1] += 5
-    scene.table.land[name].armies = 4
-    assert scene.outcome(act, 0, "combat_b", HERE) == DONE
-    assert scene.table.land[HERE].armies == 3
-    assert scene.players.seat[0].target == BOARD.counties.index(name)
-    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (1, 1)
-
-
-@compiled
-def test_where_moving_is_optional_nothing_is_forced():  # B5.8 A7
-    scene = front(answering(attack=stays), "may")
-    assert scene.outcome(act, 0, "combat_a", HERE) == STAYED
-    assert (scene.table.land[HERE].armies, scene.game.tally[0, tally.FORCED_MOVES]) == (4, 0)
+@pytest.mark.parametrize("action", ["combat_a", "combat_b"])
+@pytest.mark.parametrize(("duty", "changes", "left", "goal", "casts"), FORCED)
+def test_who_stays_where_it_must_move_sends_one_army_to_its_own_or_to_the_fewest(
+    duty, changes, left, goal, casts, action
+):  # B5.8 A7
+    scene = front(answering(attack=stays), duty)
+    names = around(scene)
+    for place, (seat, armies) in changes.items():
+        scene.table.supply[1] += scene.table.land[names[place]].armies
+        scene.table.give(seat, names[place], armies)
+    forced = goal is not None
+    assert scene.outcome(act, 0, action, HERE) == (DONE if forced else STAYED)
+    assert (scene.table.land[HERE].armies, scene.game.casts) == (left, casts)
+    assert scene.game.tally[0, tally.FORCED_MOVES] == forced
+    if forced:
+        assert BOARD.counties[scene.players.seat[0].target] == names[goal]
+        assert casts or scene.table.land[names[goal]].armies == changes[goal][1] + 1
 
 
 @compiled
