@@ -68,7 +68,7 @@ def _money(seats, rules):
         **{
             f"B4.4 B5.4 M2 {action}: the county's number, one more by tile and leader each": (
                 (seats[action] <= (most + (rules.edition == "2e") + ("leaders" in rules.expansions)) * done)
-                & (seats[action] >= 2 * done)
+                & ((seats[action] >= 2 * done) | (rules.income == "if_held"))
             )
             for action, most in (("taxes", BOARD.tax.max()), ("grain", BOARD.grain.max()))
             for done in (seats[f"done_{action}"],)

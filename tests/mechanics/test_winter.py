@@ -77,18 +77,13 @@ def test_no_more_counties_revolt_than_the_player_has(counties, drawn):  # B7.2
     assert not counties or scene.do(winter_peasants, LAND[0], 63) == 3
 
 
-def test_markers_bring_peasants_in_winter_as_well():  # B6.4
+@pytest.mark.parametrize(("markers", "after"), [(2, County()), (0, County(0, 2))])
+def test_markers_bring_peasants_in_winter_as_well_and_a_revolt_put_down_leaves_none(markers, after):  # B6.4 B7.3
     scene = winter(3, 2)
-    scene.table.land["Böhmen"].markers, scene.table.markers_left = 2, 40
-    assert not rise(scene, "Böhmen", 1)
-    assert scene.game.engaged[-1] == 3
-    assert scene.table.land["Böhmen"] == County()
-
-
-def test_a_revolt_put_down_in_winter_leaves_no_marker():  # B7.3
-    scene = winter(3, 2)
-    assert rise(scene, "Böhmen", 1)
-    assert scene.table.land["Böhmen"] == County(0, 2)
+    scene.table.land["Böhmen"].markers, scene.table.markers_left = markers, 42 - markers
+    assert bool(rise(scene, "Böhmen", 1)) == (markers == 0)
+    assert scene.game.engaged[-1] == 1 + markers
+    assert scene.table.land["Böhmen"] == after
     assert scene.table.markers_left == 42
 
 
