@@ -15,14 +15,16 @@ from wallsim.state.random import key_game, key_streams
 THROWN, INSIDE = (4, 2, 0, 1, 0, 1), (3, 2, 1, 0, 0, 2)
 
 
-def floors_of(model, inside, share, number):
-    """Cubes by floor and colour in a tower that `settle` has filled."""
-    bench, game = CastingBench(TowerModel("model", model)), new_game()[0]
-    key_game(game, 1, number)
-    key_streams(game, 0)
-    settle(game, bench.rules, np.array(inside), np.array(share, float))
-    assert list(game.tower) == list(inside)
-    return game.floor[: len(model.cells)].copy()
+def filled(model, inside, share, times):
+    """Cubes by floor and colour [times, floors, colours] in towers that `settle` has filled."""
+    bench, game, floors = CastingBench(TowerModel("model", model)), new_game()[0], []
+    for number in range(times):
+        key_game(game, 1, number)
+        key_streams(game, 0)
+        settle(game, bench.rules, np.array(inside), np.array(share, float))
+        assert list(game.tower) == list(inside)
+        floors.append(game.floor[: len(model.cells)].copy())
+    return np.array(floors)
 
 
 @pytest.mark.parametrize("name", tower_presets())
@@ -44,26 +46,25 @@ def test_casts_in_pieces_are_the_casts_in_one_go():
     assert not np.array_equal(bench.repeat(THROWN, INSIDE, 40, seed=3, number=8), whole)
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.slow
 @many_draws
-def test_cubes_lie_on_floors_by_share_whatever_their_colour():
-    model, share, times = Layered((40, 40, 40), (0.3,) * 3, (0.3,) * 3), (1.0, 2.0, 5.0), 3000
-    floors = np.array([floors_of(model, INSIDE, share, number) for number in range(times)])
-    assert (floors.sum(axis=1) == INSIDE).all()
+def test_cubes_lie_on_floors_by_share_and_no_colour_has_the_first_choice_of_cells():
+    share, times = (1.0, 2.0, 5.0), 3000
+    floors = filled(Layered((40, 40, 40), (0.3,) * 3, (0.3,) * 3), INSIDE, share, times)
     for colour in (0, 1, 2, 5):
         cubes = INSIDE[colour] * times
         for floor, part in enumerate(np.array(share) / 8):
             result = floors[:, floor, colour].sum() / cubes
             assert abs(result - part) < 4 * sqrt(part * (1 - part) / cubes)
+    floors = filled(Layered((4, 40), (0.3,) * 2, (0.3,) * 2), (8, 0, 0, 0, 0, 8), (1.0, 0.0), 2000)
+    # Four of sixteen, drawn without putting back: variance 4 * 1/4 * 12/15.
+    assert abs(floors[:, 0, 0].mean() - 2) < 4 * sqrt(0.8 / 2000)
 
 
 def test_no_floor_holds_more_than_its_cells():
     model = Layered((2, 3, 4), (0.3,) * 3, (0.3,) * 3)
-    for number in range(50):
-        assert list(floors_of(model, (3, 2, 1, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)) == [2, 3, 4]
-        floors = floors_of(model, (3, 0, 0, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)
-        assert list(floors) == [2, 3, 1], "a floor without a share is the last to be filled"
+    assert (filled(model, (3, 2, 1, 0, 1, 2), (9.0, 1.0, 0.0), 50).sum(axis=2) == [2, 3, 4]).all()
+    floors = filled(model, (3, 0, 0, 0, 1, 2), (9.0, 1.0, 0.0), 50).sum(axis=2)
+    assert (floors == [2, 3, 1]).all(), "a floor without a share is the last to be filled"
 
 
 @pytest.mark.parametrize(
