@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive import combat, economy, first_edition
+from tests.naive import combat, economy
 from tests.naive.making import SHUT, SURE, TOWERS, big_box_tables, tables
 from tests.naive.scene import DONE, LOST, NO_ARMIES, NO_FORCE, NO_MONEY, NO_TARGET, STAYED, Scene
 from tests.naive.table import KINDS, PEASANTS, County, Table, differences
@@ -121,7 +121,7 @@ def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str, m
 
 def naive_recruiting(table, seat, county, levied, target, armies):
     """Recruit, march or both for the price of deploy 1, as the policy chose (V3)."""
-    modes = first_edition.recruiting_modes(table, seat, county)
+    modes = economy.recruiting_modes(table, seat, county)
     if table.players[seat].thalers < table.amount("deploy1_price") or not modes:
         return {NO_MONEY} if modes else {NO_MONEY, NO_ARMIES}
     chosen = ("both" if armies else "recruit") if levied else "march"

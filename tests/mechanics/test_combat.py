@@ -7,7 +7,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.naive import combat as naive
-from tests.naive.first_edition import defenders_allowed
 from tests.naive.making import BOARD, SHUT, SURE, SWAP, TOWERS, big_box_tables
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, County, bits, differences
@@ -219,7 +218,7 @@ def test_battles_agree_with_the_naive_ones(table, tower, rng, number):  # B6.1 t
             break
         origin, target = rng.choice(fronts)
         seat, armies = twin.land[origin].owner, rng.randint(1, twin.land[origin].armies - 1)
-        defenders = 0 if twin.land[target].owner is None else rng.choice(defenders_allowed(twin, target))
+        defenders = 0 if twin.land[target].owner is None else rng.choice(naive.defenders_allowed(twin, target))
         result = scene.fight(attack, seat, origin, target, armies, defenders)
         fallen = scene.fallen()
         assert result == naive.attack(twin, seat, origin, target, armies, fallen, defenders or None, action)
@@ -236,7 +235,7 @@ def test_revolts_agree_with_the_naive_ones(table, tower, rng, number):  # B6.4 B
         if not owned:
             break
         county, peasants = rng.choice(owned), rng.randint(0, 6)
-        defenders = rng.choice(defenders_allowed(twin, county))
+        defenders = rng.choice(naive.defenders_allowed(twin, county))
         held = scene.do(revolt, county, peasants, defenders)
         assert held == naive.revolt(twin, county, peasants, scene.fallen(), defenders=defenders)
         assert differences(scene.table, twin) == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive import first_edition as naive
+from tests.naive import economy as naive
 from tests.naive.making import SURE, SWAP, big_box_tables
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import DONE, Scene

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.mechanics.casts import assert_equal_counts, assert_follows, lay, lay_in, scene_of, seen, seen_on_floors, six
-from tests.naive.coloured_cast import chances_in_a_row, coloured_chances
+from tests.naive.every_cast import chances_in_a_row, coloured_chances
 from tests.naive.rng import many_draws
 from tests.naive.tower import layered_cast
 from tests.naive.tower_distribution import urn_chances

@@ -11,7 +11,6 @@ from tests.naive import combat as naive_combat
 from tests.naive import landsknechte
 from tests.naive import leaders as naive_leaders
 from tests.naive import winter as naive
-from tests.naive.first_edition import defenders_allowed
 from tests.naive.making import TOWERS, big_box_tables, tables_with
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
@@ -119,7 +118,7 @@ def test_winters_agree_with_the_naive_ones(table, loss, tower, rng, number):  # 
         for county in counties:
             peasants = twin.amount("revolt_peasants") * twin.land[county].markers + naive.supply_chart(missing)[1]
             assert scene.do(winter_peasants, county, missing) == peasants
-            defenders = rng.choice(defenders_allowed(twin, county))
+            defenders = rng.choice(naive_combat.defenders_allowed(twin, county))
             held = scene.do(winter_revolt, county, peasants, defenders)
             fallen = scene.fallen()
             assert held == naive_combat.revolt(twin, county, peasants, fallen, winter=True, defenders=defenders)
