@@ -45,16 +45,6 @@ def test_a_county_that_was_lost_after_planning_does_nothing(action):  # B5.1
     assert scene.table.players[0].thalers == 9
 
 
-def test_combat_leaves_an_army_behind_and_moves_to_an_own_county_without_a_battle():  # B5.8
-    scene = Scene.start()
-    for name in Scene.start().table.neighbours("Böhmen"):
-        scene.table.give(0, name, 1)
-    scene.table.give(0, "Böhmen", 2)
-    assert scene.outcome(act, 0, "combat_b", "Böhmen") == DONE
-    assert scene.table.land["Böhmen"].armies == 1
-    assert scene.game.casts == 0
-
-
 @pytest.mark.parametrize(
     ("edition", "switch", "peasants"), [("1e", "before", 2), ("1e", "with_own", 3), ("2e", "with_own", 2)]
 )

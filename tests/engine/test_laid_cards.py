@@ -10,7 +10,6 @@ import pytest
 from tests.engine.intervened import arena
 from tests.naive.making import BOARD
 from tests.naive.rng import JIT
-from wallsim.engine.columns import columns_of
 from wallsim.engine.log_lines import PLAN, STATE, line_places
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import ACTIONS, AUCTION, BASE_BOXES, BOXES, EXPANSIONS, MONEY, MONEY_CARDS
@@ -111,11 +110,3 @@ def test_bids_stay_within_the_purse_and_cards_lie_once(rules, policy):  # B3.1 B
                     assert bid <= log.snapshots[snapshot]["thalers"][line[_PLAN.seat]]
             elif line[0] == STATE:
                 snapshot = line[1]
-
-
-def test_the_table_of_plans_shows_the_card_that_was_laid():
-    rules = Ruleset(players=4)
-    county = next(card for card in first_plans(rules)[1] if card < MONEY)
-    names = [column.name for column in columns_of("plans")]
-    rows = arena(rules, step("taxes", BOARD.counties[county])).play(0, 1, plans=True).plans
-    assert rows[1, names.index("taxes_card")] == county

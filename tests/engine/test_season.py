@@ -3,16 +3,10 @@
 from collections import Counter
 from itertools import permutations
 
-import numpy as np
-
 from tests.naive.making import BOARD
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
-from tests.policies.seating import arena_of
-from wallsim.engine.columns import COUNTY_COLUMNS, places_of
 from wallsim.engine.season import draw_event, lay_out
-from wallsim.policies.catalogue import load_policy
-from wallsim.rules.terms import ARMY_GROUPS
 from wallsim.state.random import key_game, key_streams
 
 
@@ -47,19 +41,3 @@ def test_events_are_drawn_uniformly_and_one_is_left_for_winter():  # B2.4
         orders[tuple(order)] += 1
     assert set(orders) == set(permutations([7, 3, 11, 0], 3))
     assert abs(chi_square_z(orders.values())) < 4
-
-
-@many_draws
-def test_the_draft_deals_every_county_and_group_alike_under_the_reference_policy():  # B1.4
-    games, place = 3000, places_of(COUNTY_COLUMNS)
-    rows = arena_of(3, "draft", load_policy("random"), seed=6).play(0, games, counties=True).counties
-    rows = rows[(rows[:, place.pick] > 0) & (rows[:, place.seat] == rows[:, place.game] % 3)]  # one seat per game
-    rows = rows[np.lexsort((rows[:, place.county], rows[:, place.game]))]
-    owned = Counter(rows[:, place.county].tolist())
-    one_of_nine = np.arange(games) * 9 + np.arange(games) % 9
-    groups = Counter(rows[one_of_nine, place.armies_dealt].tolist())
-    assert len(owned) == 37
-    # Nine draws of a game are without replacement, so the statistic is at most as large as for free draws.
-    assert chi_square_z(owned.values()) < 4
-    share = {armies: ARMY_GROUPS[3].count(armies) / 9 for armies in (5, 4, 3, 2)}
-    assert abs(chi_square_z([groups[armies] for armies in share], share.values())) < 4
