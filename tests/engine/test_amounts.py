@@ -74,3 +74,11 @@ def test_an_amount_of_what_is_not_in_the_game_changes_nothing():
     absent = {"statue_points": 9, "favors_shown": 1, "start_thalers_3_players": 0, "landsknechte_regions": 1}
     turned_lines = list(trace(Experiment(amounts=absent), 3))
     assert turned_lines[1:] == base[1:]
+
+
+def test_grain_ends_with_the_food_track_and_the_fill_takes_its_armies():  # B0.6 B1.6
+    lines = list(trace(Experiment(amounts={"food_track_end": 4, "first_fill_armies": 0, "first_fill_peasants": 20}), 1))
+    [fill] = [line for line in lines if line["t"] == "fill"]
+    assert fill["dropped"] == {"0": 0, "1": 0, "2": 0, "3": 0, "peasants": 20}
+    held = [grain for line in lines if line["t"] == "state" for grain in line["grain"]]
+    assert max(held) == 4

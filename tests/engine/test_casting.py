@@ -69,9 +69,11 @@ def test_no_floor_holds_more_than_its_cells():
     ("given", "names"),
     [
         ({"thrown": (60, 0, 0, 0, 0, 0)}, [62, "each"]),
+        ({"inside": (0, -1, 0, 0, 0, 0)}, [62, "each"]),
         ({"thrown": (28,) * 6, "inside": (28,) * 6}, [62, 330]),
         ({"thrown": (1, 2)}, ["(2,)"]),
         ({"inside": (10, 10, 1, 0, 0, 0)}, ["21 cubes", "20 cells"]),
+        ({"share": (1.0,)}, ["2 floors"]),
         ({"share": (1.0, -1.0)}, ["2 floors"]),
     ],
 )

@@ -72,6 +72,7 @@ def replay_court(season):
     table.event, table.favors = season.effect, list(shown)
     for line in season.of("landsknechte"):
         assert landsknechte.slide(table, line["seat"])
+        assert line["card"] == table.players[line["seat"]].banner
         assert landsknechte.take(table, line["seat"], line["benefit"]) == line["amount"]
     for line in season.of("convert"):
         assert court.petition(table, line["seat"], line["box"], card_of(line["card"])) == line["done"]
@@ -91,6 +92,7 @@ def take_favor(table, seat, line, spaces):
     number = line["number"]
     space = table.favors.index(number)
     assert space in spaces
+    assert line["cost"] == (4, 3, 2)[space]
     assert court.take(table, seat, space) == number
     counties, county = court.counties_for(table, seat, number), line.get("county")
     assert (county in counties) if counties else county is None  # mandatory where possible
@@ -99,7 +101,7 @@ def take_favor(table, seat, line, spaces):
 
 
 @courts
-def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E4 E5 E6 L1
+def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E2 E4 E5 E6 L1
     """Done or not, the order of the audience fixed before the first favor, what each favor brings, and the hall."""
     failed = taken = 0
     for season in rounds(rules, GAMES):

@@ -128,6 +128,16 @@ def test_who_stays_where_it_must_move_sends_one_army_to_its_own_or_to_the_fewest
         assert casts or scene.table.land[names[goal]].armies == changes[goal][1] + 1
 
 
+@pytest.mark.parametrize(("duty", "outcome"), [("may", STAYED), ("must", DONE)])
+def test_who_would_rather_stay_attacks_where_it_must(duty, outcome):  # B5.8 V4 A7
+    """Four armies against nine everywhere: nobody would attack who need not."""
+    scene = begin_round(front(weighted(caution=3.0), duty))
+    plan(scene, 0)
+    assert scene.outcome(act, 0, "combat_a", HERE) == outcome
+    assert scene.table.land[HERE].armies == (4 if outcome == STAYED else 3)
+    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (outcome == DONE, 0)
+
+
 @compiled
 @pytest.mark.parametrize("edition", ["2e", "1e"])
 def test_forced_moves_are_counted_in_rows_and_marked_in_traces(edition):  # B5.8 A7

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from scipy.stats import chi2
 
-from tests.engine.intervened import ROUNDS, VARIANTS, assert_same, label, play, trace
+from tests.engine.intervened import ROUNDS, VARIANTS, assert_same, column, events, label, play, trace
+from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from tests.policies.searching import QUICK, searcher
 from wallsim.policies.catalogue import load_policy
@@ -89,3 +91,26 @@ def test_nobody_plans_or_does_anything_else_because_of_what_is_to_come(policy, w
         assert base[moment:] != after[moment:]
         plans = sum(line["t"] == "plan" for line in after[:moment])
         assert plans >= 4 * (when != "spring 1" or step["do"] == "tile")
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0, 3])
+def test_a_forced_card_does_to_the_table_what_the_same_card_does_by_chance(moment):  # B1.8 B2.4 B7.1
+    """Two ways: games sorted by the card that came of itself, and games of another seed into which it is forced."""
+    rules, each = Ruleset(players=3), 1000
+    by_chance = play(rules, count=6000)
+    came = events(by_chance)[:, moment]
+    forced = [
+        play(rules, {"do": "event", "to": event, "round": ROUNDS[moment]}, count=each, seed=100 + card)
+        for card, event in enumerate(BOARD.events)
+    ]
+    for name in ("shortage_units", "taxes", "vp"):
+        natural = column(by_chance, "seats", name, rules).sum(axis=1)
+        sum_of_squares = 0.0
+        for card, result in enumerate(forced):
+            one = natural[came == card]
+            other = column(result, "seats", name, rules).sum(axis=1)
+            error = one.var(ddof=1) / len(one) + other.var(ddof=1) / each
+            sum_of_squares += (one.mean() - other.mean()) ** 2 / error
+        assert chi2.sf(sum_of_squares, len(BOARD.events)) > 0.01, name

@@ -5,13 +5,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.intervened import COUNT, ROUNDS, VARIANTS, arena, column, events, label, play, trace
+from tests.engine.intervened import COUNT, ROUNDS, VARIANTS, arena, assert_same, column, events, label, play, trace
 from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EVENT_CARDS, EXPANSIONS, TILES
 
 variants = pytest.mark.parametrize("rules", VARIANTS, ids=label)
+
+
+@pytest.mark.parametrize("rules", [Ruleset(), VARIANTS[-1]], ids=label)
+def test_the_card_that_comes_anyway_changes_nothing(rules):  # B1.8 B2.4
+    base = play(rules, count=1)
+    coming = [BOARD.events[card] for card in events(base)[0]]
+    lines = [{"do": "event", "to": card, "round": when} for card, when in zip(coming, ROUNDS, strict=True)]
+    assert_same(base, play(rules, *lines, count=1))
 
 
 KINDS = [

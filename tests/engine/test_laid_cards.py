@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.engine.intervened import arena
+from tests.engine.intervened import arena, assert_same, play
 from tests.naive.making import BOARD
 from tests.naive.rng import JIT
 from wallsim.engine.log_lines import PLAN, STATE, line_places
@@ -84,6 +84,12 @@ def test_a_card_is_laid_on_its_box_and_the_rest_of_all_plans_stays(rules, policy
     if JIT and policy == "random":
         assert min(seen["pass", True], seen["hand", True], seen["mat", True], seen["mat", False]) > 0
     assert seen["hand", False] == seen["other", True] == 0
+
+
+@variants
+def test_cards_that_change_no_plan_change_nothing_else(rules):
+    cards = [BOARD.counties[card] if 0 <= card < MONEY else "pass" for card in first_plans(rules)[1][: len(ACTIONS)]]
+    assert_same(play(rules, count=1), play(rules, *map(step, ACTIONS, cards), count=1))
 
 
 @variants

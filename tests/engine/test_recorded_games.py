@@ -1,20 +1,23 @@
 """Recorded games: snapshots that keep every rule of the table, legal plans, the order of a round (B2, B3)."""
 
 from collections import Counter
+from itertools import permutations
 
 import numpy as np
 import pytest
 
-from tests.engine.chronicle import chronicles
+from tests.engine.chronicle import chronicles, rounds
+from tests.naive.auction import NOTHING, TOWER, order_is_right
 from tests.naive.making import BOARD
-from tests.naive.rng import JIT, chi_square_z
+from tests.naive.rng import JIT, chi_square_z, many_draws
 from tests.naive.table import County, read_table
-from tests.policies.seating import arena_of, box_names, card_name, label, plan_errors
+from tests.policies.seating import arena_of, arena_under, box_names, card_name, label, plan_errors
 from wallsim.engine import log_lines as recorder
+from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 
-TRACED, GAMES = (6, 36) if JIT else (1, 1)
+TRACED, GAMES, AUCTIONS = (6, 36, 24) if JIT else (1, 1, 1)
 
 
 def lines_of(log, kind):
@@ -95,12 +98,51 @@ def test_drafting_goes_round_the_table_from_a_random_seat_or_seat_zero(players, 
         assert abs(chi_square_z([first["random"][seat] for seat in range(players)])) < 4
 
 
+@pytest.mark.parametrize("rules", [
+    Ruleset(players=5), Ruleset(players=5, expansions=("court",), money_bid="any"),
+], ids=label)  # fmt: skip
+def test_boxes_are_picked_in_the_order_of_bids_where_a_dice_tower_card_is_money_zero(rules):  # B4.1 B4.2 E3 A4
+    seen = Counter()
+    for season in rounds(rules, AUCTIONS):
+        (order,) = season.of("order")
+        laid = {plan["seat"]: plan["bid"] for plan in season.of("plan")}
+        bids = {seat: card_as_bid(card) for seat, card in laid.items()}
+        assert order_is_right(season.before, bids, [seat for seat, _, _ in order["picks"]])
+        for seat, bid in bids.items():
+            above = isinstance(bid, int) and bid > season.before.players[seat].thalers
+            assert order["paid"][seat] == (bid if isinstance(bid, int) and not above else 0)
+            seen.update(above=above, tower=bid == TOWER)
+    if JIT:
+        assert (seen["above"] > 0) == (rules.money_bid == "any")
+        assert (seen["tower"] > 0) == bool(rules.expansions)
+
+
+def card_as_bid(card):
+    """A traced card as the naive auction knows it."""
+    kind, _, rest = (card or NOTHING).partition(":")
+    return int(rest) if kind == "money" else rest or kind
+
+
 # ------------------------------------------------------------------------------------------ the first edition
 
 OLD = [
     Ruleset(players=3, edition="1e"),
     Ruleset(players=5, setup="draft", edition="1e", expansions=("court", "landsknechte", "leaders")),
 ]
+
+
+@many_draws
+def test_the_player_order_is_drawn_uniformly_each_round():  # V1
+    games, players = 600, 3
+    rules = Ruleset(players=players, edition="1e")
+    seasons = arena_under(rules, load_policy("random")).play(0, games, seasons=True).seasons
+    place = [column.name for column in columns_of("seasons")].index("place")
+    orders = seasons[:, place].reshape(games, 8, players)
+    seen = Counter(map(tuple, orders[:, [0, 1, 2, 4, 5, 6]].reshape(-1, players).tolist()))
+    assert set(seen) == set(permutations(range(1, players + 1)))
+    assert abs(chi_square_z(seen.values())) < 4
+    pairs = Counter(zip(map(tuple, orders[:, 0].tolist()), map(tuple, orders[:, 1].tolist()), strict=True))
+    assert len(pairs) == len(seen) ** 2  # one round's order tells nothing of the next
 
 
 @pytest.mark.parametrize("policy", ["random", "balanced"])

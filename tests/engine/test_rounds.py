@@ -48,5 +48,6 @@ def test_a_game_is_the_same_alone_in_a_batch_and_whatever_else_is_recorded(playe
             assert np.array_equal(getattr(alone, name)[:, 1:], own)
         assert np.array_equal(alone.battles[:, 1:], whole.battles[whole.battles[:, 0] == number, 1:])
         little = played.arena.play(number, 1)
-        assert np.array_equal(little.seats, alone.seats)
+        assert np.array_equal(little.games, whole.games[number : number + 1])
+        assert np.array_equal(little.seats, whole.seats[number * players : (number + 1) * players])
         assert len(little.seasons) == len(little.battles) == 0

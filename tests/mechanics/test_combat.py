@@ -107,6 +107,13 @@ def test_the_attackers_tile_of_attack_and_the_defenders_of_defence_add_an_army(t
     assert battle(3, 3, tiles=tiles)[1] == result
 
 
+def test_extra_armies_come_only_if_the_supply_has_them():  # B4.6
+    scene = front(3, 3, tiles={0: "attack", 1: "defence"}, event="palace_guard", buildings=["palace"])
+    for seat, name in ((0, "Schlesien"), (1, "Passau")):
+        scene.table.give(seat, name, scene.table.supply[seat])
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 3, 3) == "tie"
+
+
 @pytest.mark.parametrize(("supply", "armies"), [(0, 1), (1, 2), (2, 3), (3, 3)])
 def test_tile_and_palace_guard_add_up_as_far_as_the_supply_goes(supply, armies):  # B4.6 B6.2
     scene = front(2, 3, tiles={1: "defence"}, event="palace_guard", buildings=["palace"])
@@ -197,6 +204,14 @@ def test_the_palace_guard_helps_against_a_revolt_only_by_the_switch_and_tiles_ne
     assert bool(scene.do(revolt, TARGET, 2, 2)) == (guards > 0)
     assert scene.game.engaged[1] == 2 + guards
     assert scene.table.land[TARGET].armies == guards
+
+
+@pytest.mark.parametrize(("switch", "armies"), [("limited", 2), ("all_or_none", 3)])
+def test_a_revolt_calls_as_many_peasants_as_the_supply_has_or_none(switch, armies):  # B6.4 A8
+    scene = front(1, 3, markers=2, few_peasants=switch)
+    scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 19, 1
+    assert scene.do(revolt, TARGET, 2, 3)
+    assert scene.table.land[TARGET].armies == armies
 
 
 # ------------------------------------------------------------------------------------------ against the twins
