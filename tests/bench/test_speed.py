@@ -3,17 +3,18 @@
 import numpy as np
 import pytest
 
+from tests.naive.making import packed
 from tests.policies.seating import arena_under
 from wallsim.jit import kernel
-from wallsim.play.speed import standard_arena, xoshiro_sum
-from wallsim.policies.balanced.assignment import assign
 from wallsim.policies.catalogue import load_policy
-from wallsim.policies.record import MIND
+from wallsim.policies.value.model import OUTLOOK, look_ahead
+from wallsim.policies.value.position import STANDING, look_at_standing
+from wallsim.policies.value.value_file import load_value, value_names
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS
 
 pytestmark = pytest.mark.bench
-GAMES = 2000
+GAMES = TIMES = 2000
 GAMES_OF = {
     "base": Ruleset(),
     "all expansions": Ruleset(expansions=EXPANSIONS),
@@ -30,32 +31,44 @@ def test_two_thousand_four_player_games(benchmark, kind, policy):
     benchmark(arena.play, 0, GAMES)
 
 
-def test_two_thousand_games_with_the_recorder_on(benchmark):
-    arena = standard_arena("random")
-    arena.play(0, 1, battles=True)
-    benchmark(arena.play, 0, GAMES, battles=True)
-
-
-def test_ten_million_xoshiro_draws(benchmark):
-    words = np.arange(1, 5, dtype=np.uint64)
-    xoshiro_sum(1, words)
-    benchmark(xoshiro_sum, 10**7, words)
+# What it costs to look at a standing and to value it, beside a plan of `balanced` in the same run.
 
 
 @kernel
-def assign_many(mind, worths, times):
-    boxes, cards = worths.shape[1], worths.shape[2]
+def look_often(games, rules, standing, times):
     for turn in range(times):
-        for box in range(boxes):
-            for column in range(cards):
-                mind.value[box, column] = worths[turn % len(worths), box, column]
-        assign(mind, boxes, cards)
+        look_at_standing(games[turn % len(games)], rules, standing)
 
 
-@pytest.mark.parametrize(("boxes", "cards"), [(11, 16), (14, 19)])
-def test_ten_thousand_assignments_of_cards_to_boxes(benchmark, boxes, cards):
-    worths = np.random.default_rng(1).normal(size=(256, boxes, cards))
-    worths[:, :10, :5] = 0.0  # money cards are worth nothing on an action
-    mind = np.zeros(1, MIND)[0]
-    assign_many(mind, worths, 1)
-    benchmark(assign_many, mind, worths, 10_000)
+@kernel
+def value_often(games, rules, values, outlook, times):
+    for turn in range(times):
+        look_ahead(games[turn % len(games)], rules, values, outlook)
+
+
+@pytest.fixture(scope="module")
+def arena():
+    return arena_under(Ruleset(), load_policy("balanced"), seed=1)
+
+
+@pytest.fixture(scope="module")
+def season_ends(arena):
+    return np.concatenate([arena.trace(number).snapshots[[1, 2, 3, 5, 6, 7]] for number in range(8)])
+
+
+def test_two_thousand_looks_at_a_standing(benchmark, arena, season_ends):
+    standing = np.zeros(1, STANDING)[0]
+    look_often(season_ends, packed(Ruleset()), standing, 1)
+    benchmark(look_often, season_ends, packed(Ruleset()), standing, TIMES)
+
+
+def test_two_thousand_values_of_four_seats(benchmark, arena, season_ends):
+    values, outlook = load_value(value_names()[0]).packed()[0], np.zeros(1, OUTLOOK)[0]
+    value_often(season_ends, packed(Ruleset()), values, outlook, 1)
+    benchmark(value_often, season_ends, packed(Ruleset()), values, outlook, TIMES)
+
+
+def test_about_two_thousand_plans_of_balanced(benchmark, arena):
+    snapshots = arena.trace(0).snapshots
+    arena.plan_again(snapshots, 1)
+    benchmark(arena.plan_again, snapshots, TIMES // 24)

@@ -1,12 +1,9 @@
-"""How long towers take, with `-m bench`: casts of each preset beside games under it, likelihoods, and a layered fit."""
+"""How long towers take, with `-m bench`: casts of each preset, and games under it."""
 
 import numpy as np
 import pytest
 
-from wallsim.analysis.tower.fitting import fit_urn
-from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
-from wallsim.analysis.tower.protocols import bench_design, game_log, simulate_log
-from wallsim.analysis.tower.simulator import Simulator
+from wallsim.analysis.tower.protocols import game_log
 from wallsim.engine.casting import CastingBench, play_casts
 from wallsim.experiment.experiment import Experiment
 from wallsim.jit import kernel
@@ -75,23 +72,3 @@ def test_a_thousand_games(benchmark, tower, policy):
     arena = Experiment(policies=policy, tower=tower).arena()
     arena.play(0, 1)
     benchmark(arena.play, 0, 1000)
-
-
-@pytest.mark.parametrize("tower", ["spielbyweb", "spielbyweb-urn", "mid-urn"])
-def test_a_likelihood_of_200_casts(benchmark, tower):
-    model = load_tower(tower)
-    prepared = PreparedLog(simulate_log(model, bench_design(200)))
-    log_likelihood(model.parameters, prepared)
-    benchmark(log_likelihood, model.parameters, prepared)
-
-
-def test_an_urn_fitted_to_200_casts(benchmark):
-    log = simulate_log(load_tower("spielbyweb-urn"), bench_design(200))
-    fit_urn(log)
-    benchmark(fit_urn, log)
-
-
-def test_a_hundred_simulated_logs_with_their_statistics(benchmark):
-    tower = load_tower("spielbyweb-layered")
-    simulator, bench = Simulator(simulate_log(tower, bench_design(200)), 1), CastingBench(tower)
-    benchmark(lambda: simulator.statistics([bench] * 100))

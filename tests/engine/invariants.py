@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.engine.invariants_big_box import big_box_checks, big_box_season_checks
+from tests.naive.making import BOARD
 from wallsim.engine.arena import Tables
 from wallsim.engine.columns import GAME_COLUMNS, columns_of
 from wallsim.rules.ruleset import Ruleset
@@ -64,6 +65,14 @@ def _money(seats, rules):
         ),
         "B0.7 nobody has debts": seats["thalers"] >= 0,
         "A2 no more Thalers than there are": rules.bank == 0 or seats["thalers"].sum(axis=1) <= rules.bank,
+        **{
+            f"B4.4 B5.4 M2 {action}: the county's number, one more by tile and leader each": (
+                (seats[action] <= (most + (rules.edition == "2e") + ("leaders" in rules.expansions)) * done)
+                & ((seats[action] >= 2 * done) | (rules.income == "if_held"))
+            )
+            for action, most in (("taxes", BOARD.tax.max()), ("grain", BOARD.grain.max()))
+            for done in (seats[f"done_{action}"],)
+        },
         "B4.1 no bid above 4 Thalers a round": (seats["paid_bids"] >= 0) & (seats["paid_bids"] <= 24),
         **{
             f"the price of {kind} is {price}, a Thaler less with the leader (M2)": (
@@ -186,7 +195,12 @@ def _seasons(seasons, seats, rules):
     year1 = seats.total(f"vp_{source}_year1" for source in SOURCES)
     at_once = seasons.total(("vp_favors", "vp_landsknechte")) + np.zeros_like(place)
     gained = np.diff(seasons["vp"], axis=1, prepend=0)
+    every_count = [*seats.place][seats.place["vp_counties_year1"] :]
     return {
+        "B2 the seasons of two years in order": (
+            (seasons["year"] == np.repeat([1, 2], 4)[:, None]) & (seasons["season"] == np.tile(range(4), 2)[:, None])
+        ),
+        **{f"seasons add up: {name}": seasons[name].sum(axis=1) == seats[name] for name in every_count},
         "B0.6 the food track": (grain >= 0) & ((grain <= FOOD_TRACK) | (rules.food_track == "open")),
         "B4.3 nobody shares a place": apart | ~rounds[:, :, :1],
         "B4.4 V1 nobody shares a tile": tiles_apart | ~rounds[:, :, :1] | (rules.edition == "1e"),

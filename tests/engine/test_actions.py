@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive import combat, economy, first_edition
+from tests.naive import combat, economy
 from tests.naive.making import SHUT, SURE, TOWERS, big_box_tables, tables
 from tests.naive.scene import DONE, LOST, NO_ARMIES, NO_FORCE, NO_MONEY, NO_TARGET, STAYED, Scene
 from tests.naive.table import KINDS, PEASANTS, County, Table, differences
@@ -24,22 +24,6 @@ def collected(action, markers, tower=SURE, **switches):
     return scene
 
 
-@pytest.mark.parametrize(("action", "amount"), [("taxes", 6), ("grain", 2)])
-def test_collecting_brings_the_income_and_a_first_marker(action, amount):  # B5.4 B5.5
-    scene = collected(action, 0)
-    player = scene.table.players[0]
-    assert (player.thalers, player.grain) == ((amount, 0) if action == "taxes" else (0, amount))
-    assert scene.table.land["Böhmen"] == County(0, 3, 1)
-    assert scene.game.casts == 0
-
-
-@pytest.mark.parametrize(("markers", "armies"), [(1, 2), (2, 1)])
-def test_markers_bring_as_many_peasants_and_a_further_marker_after_a_win(markers, armies):  # B5.5 B6.4
-    scene = collected("taxes", markers)
-    assert scene.table.land["Böhmen"] == County(0, armies, markers + 1)
-    assert scene.table.players[0].thalers == 6
-
-
 @pytest.mark.parametrize("tower", [SURE, SHUT])
 @pytest.mark.parametrize(("switch", "kept"), [("first", 6), ("if_held", 0)])
 def test_the_income_of_a_lost_county_is_kept_or_not(tower, switch, kept):  # B5.5 A5
@@ -47,12 +31,6 @@ def test_the_income_of_a_lost_county_is_kept_or_not(tower, switch, kept):  # B5.
     assert scene.table.land["Böhmen"] == County()
     assert scene.table.players[0].thalers == kept
     assert scene.table.markers_left == 42
-
-
-@pytest.mark.parametrize("switch", ["first", "if_held"])
-@pytest.mark.parametrize("markers", [0, 2])
-def test_the_income_of_a_held_county_is_the_same_either_way(switch, markers):  # B5.5 A5
-    assert collected("grain", markers, income=switch).table.players[0].grain == 2
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -67,16 +45,6 @@ def test_a_county_that_was_lost_after_planning_does_nothing(action):  # B5.1
     assert scene.table.players[0].thalers == 9
 
 
-def test_combat_leaves_an_army_behind_and_moves_to_an_own_county_without_a_battle():  # B5.8
-    scene = Scene.start()
-    for name in Scene.start().table.neighbours("Böhmen"):
-        scene.table.give(0, name, 1)
-    scene.table.give(0, "Böhmen", 2)
-    assert scene.outcome(act, 0, "combat_b", "Böhmen") == DONE
-    assert scene.table.land["Böhmen"].armies == 1
-    assert scene.game.casts == 0
-
-
 @pytest.mark.parametrize(
     ("edition", "switch", "peasants"), [("1e", "before", 2), ("1e", "with_own", 3), ("2e", "with_own", 2)]
 )
@@ -86,14 +54,6 @@ def test_the_marker_about_to_be_placed_revolts_too_or_not(edition, switch, peasa
     scene.table.give(0, "Altmark", 9, markers=2)
     assert scene.outcome(act, 0, action, "Altmark") == DONE
     assert scene.game.engaged[-1] == peasants
-
-
-@pytest.mark.parametrize("switch", ["before", "with_own"])
-def test_without_markers_nobody_revolts(switch):  # B5.5 A16
-    scene = Scene.start(edition="1e", revolting_markers=switch)
-    scene.table.give(0, "Altmark", 1)
-    assert scene.outcome(act, 0, "taxes", "Altmark") == DONE
-    assert (scene.game.casts, scene.table.land["Altmark"].markers) == (0, 1)
 
 
 # ------------------------------------------------------------------------------------------ against the twins
@@ -151,7 +111,7 @@ def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str, m
 
 def naive_recruiting(table, seat, county, levied, target, armies):
     """Recruit, march or both for the price of deploy 1, as the policy chose (V3)."""
-    modes = first_edition.recruiting_modes(table, seat, county)
+    modes = economy.recruiting_modes(table, seat, county)
     if table.players[seat].thalers < table.amount("deploy1_price") or not modes:
         return {NO_MONEY} if modes else {NO_MONEY, NO_ARMIES}
     chosen = ("both" if armies else "recruit") if levied else "march"

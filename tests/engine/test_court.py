@@ -1,4 +1,4 @@
-"""The Emperor's Court in recorded games: hall, favors, petitions and audience, step by step (E)."""
+"""The Emperor's Court and the Landsknechte in recorded games, step by step (E, L)."""
 
 from collections import Counter
 from copy import deepcopy
@@ -8,6 +8,7 @@ import pytest
 from tests.engine.chronicle import chronicles, rounds
 from tests.naive import court, landsknechte
 from tests.naive.rng import JIT
+from tests.policies.seating import label
 from wallsim.rules.ruleset import Ruleset
 
 GAMES = 12 if JIT else 1
@@ -17,7 +18,7 @@ COURTS = [
     Ruleset(players=5, edition="1e", expansions=("court",)),
     Ruleset(players=5, setup="draft", expansions=("court", "leaders")),
 ]
-courts = pytest.mark.parametrize("rules", COURTS, ids=lambda rules: f"{rules.players} players, {rules.edition}")
+courts = pytest.mark.parametrize("rules", COURTS, ids=label)
 
 
 def card_of(word):
@@ -36,28 +37,25 @@ def test_the_first_fill_sends_a_courtier_to_the_hall_for_each_own_cube_that_fall
 
 
 @courts
-def test_eighteen_of_the_favors_are_shown_three_a_round_the_highest_dearest(rules):  # E2
+def test_eighteen_of_the_favors_are_shown_three_a_round_the_highest_first(rules):  # E2
     for game in chronicles(rules, GAMES):
         shown = [season.of("round")[0]["favors"] for season in game.rounds]
         assert all(favors == sorted(favors, reverse=True) for favors in shown)
         numbers = [favor for favors in shown for favor in favors]
         assert len(numbers) == len(set(numbers)) == 18  # who was not taken never comes back
         assert set(numbers) <= set(range(1, 22))
-        for season, favors in zip(game.rounds, shown, strict=True):
-            prices = dict(zip(favors, (4, 3, 2), strict=True))
-            taken = season.of("favor")
-            assert all(line["cost"] == prices[line["number"]] for line in taken)
-            assert len({line["number"] for line in taken}) == len(taken)
 
 
 @courts
-def test_county_and_dice_tower_cards_ask_for_courtiers_and_money_passes(rules):  # E3 E4
+def test_county_and_dice_tower_cards_ask_for_courtiers_in_player_order_and_money_passes(rules):  # V1 V2 E3 E4
     passed = Counter()
     for season in rounds(rules, GAMES):
         plans = season.of("plan")
         cards = {(plan["seat"], int(box)): card for plan in plans for box, card in plan["court"].items()}
         asked = {place: card for place, card in cards.items() if card and card.startswith(("county", "tower"))}
-        assert {(line["seat"], line["box"]): line["card"] for line in season.of("convert")} == asked
+        in_order = sorted(asked, key=lambda place: (season.turn.index(place[0]), -place[1]))  # boxes three, two, one
+        converted = [(line["seat"], line["box"], line["card"]) for line in season.of("convert")]
+        assert converted == [(*place, asked[place]) for place in in_order]
         passed.update(str(card).split(":")[0] for place, card in cards.items() if place not in asked)
         boxes = [place for plan in plans for place in plan["boxes"].items()]
         counties = [(action, card[7:]) for action, card in boxes if card and card.startswith("county")]
@@ -67,13 +65,6 @@ def test_county_and_dice_tower_cards_ask_for_courtiers_and_money_passes(rules): 
     assert passed["blank" if rules.edition == "1e" else "money"] > 0 or not JIT
 
 
-@courts
-def test_petitions_come_in_player_order_each_with_boxes_three_two_one(rules):  # E4
-    for season in rounds(rules, GAMES):
-        steps = [(season.turn.index(line["seat"]), -line["box"]) for line in season.of("convert")]
-        assert steps == sorted(set(steps))
-
-
 def replay_court(season):
     """Landsknechte, petitions and audience on the naive table: what was done, who took what; returns the table."""
     table, order = deepcopy(season.before), season.turn
@@ -81,6 +72,7 @@ def replay_court(season):
     table.event, table.favors = season.effect, list(shown)
     for line in season.of("landsknechte"):
         assert landsknechte.slide(table, line["seat"])
+        assert line["card"] == table.players[line["seat"]].banner
         assert landsknechte.take(table, line["seat"], line["benefit"]) == line["amount"]
     for line in season.of("convert"):
         assert court.petition(table, line["seat"], line["box"], card_of(line["card"])) == line["done"]
@@ -100,6 +92,7 @@ def take_favor(table, seat, line, spaces):
     number = line["number"]
     space = table.favors.index(number)
     assert space in spaces
+    assert line["cost"] == (4, 3, 2)[space]
     assert court.take(table, seat, space) == number
     counties, county = court.counties_for(table, seat, number), line.get("county")
     assert (county in counties) if counties else county is None  # mandatory where possible
@@ -108,7 +101,7 @@ def take_favor(table, seat, line, spaces):
 
 
 @courts
-def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E4 E5 E6 L1
+def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E2 E4 E5 E6 L1
     """Done or not, the order of the audience fixed before the first favor, what each favor brings, and the hall."""
     failed = taken = 0
     for season in rounds(rules, GAMES):
@@ -122,12 +115,45 @@ def test_the_court_can_be_replayed_on_a_naive_table(rules):  # E4 E5 E6 L1
         assert min(failed, taken) > 0
 
 
-@courts
-def test_the_court_sits_after_player_order_and_before_the_actions(rules):  # B2.6 E4 E5
-    rank = {"round": 0, "plan": 1, "event": 2, "order": 3, "leader": 4, "landsknechte": 5, "convert": 6, "favor": 7}
+@pytest.mark.parametrize("rules", [*COURTS, Ruleset(players=3), Ruleset(players=4, setup="draft")], ids=label)
+def test_a_round_plans_draws_its_event_orders_players_holds_court_and_acts(rules):  # B2.1 to B2.6 L1 E4 E5
+    kinds_in_order = ("round", "plan", "event", "order", "leader", "landsknechte", "convert", "favor")
     for season in rounds(rules, GAMES):
         kinds = [line["t"] for line in season.lines if line["t"] != "year"]
         first = next(place for place, kind in enumerate(kinds) if kind in ("action", "battle"))
-        steps = [rank[kind] for kind in kinds[:first]]
+        steps = [kinds_in_order.index(kind) for kind in kinds[:first]]
         assert steps == sorted(steps)
+        assert kinds[: rules.players + 3] == ["round", *["plan"] * rules.players, "event", "order"]
         assert set(kinds[first:]) <= {"action", "battle", "leader", "state"}
+
+
+# ------------------------------------------------------------------------------------------ the Landsknechte
+
+HIRED = [
+    Ruleset(players=3, setup="draft", expansions=("landsknechte",)),
+    Ruleset(players=5, edition="1e", expansions=("landsknechte",)),
+    Ruleset(players=4, expansions=("court", "landsknechte", "leaders")),
+]
+hired = pytest.mark.parametrize("rules", HIRED, ids=label)
+
+
+@hired
+def test_who_holds_four_regions_after_player_order_draws_and_nobody_else(rules):  # L1
+    seen = Counter()
+    for season in rounds(rules, 2 * GAMES):
+        table = season.before
+        entitled = [seat for seat in season.turn if len(landsknechte.regions_of(table, seat)) >= 4]
+        assert [line["seat"] for line in season.of("landsknechte")] == entitled  # in player order
+        seen.update({True: len(entitled), False: rules.players - len(entitled)})
+    if JIT:
+        assert min(seen.values()) > 0
+
+
+@hired
+def test_after_winter_the_empty_banner_lies_on_top_again(rules):  # L2
+    turned = 0
+    for game in chronicles(rules, 2 * GAMES):
+        for season in (game.seasons[3], game.seasons[7]):
+            turned += sum(player.banner > 1 for player in season.before.players.values())
+            assert {player.banner for player in season.after.players.values()} == {1}
+    assert turned > 0 or not JIT

@@ -10,7 +10,6 @@ from tests.naive.table import write_table
 from tests.policies.seating import arena_of, sit, weighted
 from wallsim.engine import log_lines as recorder
 from wallsim.policies import decide
-from wallsim.policies.catalogue import load_policy
 from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import clear_table, deal_county, shuffle_counties, take_group
 
@@ -88,11 +87,3 @@ def test_both_cards_go_under_the_deck_if_and_only_if_the_seat_faces_them_again_a
         assert recycled > 0
         assert refused > 0
         assert weights or refrained > 0
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_reference_policy_never_puts_cards_under_the_deck(players):
-    policy = load_policy("random")
-    arena = arena_of(players, "draft", policy, seed=SEED)
-    for number in range(DRAFTS):
-        assert replay(prepared(players, policy, number), arena.trace(number))[0] == 0

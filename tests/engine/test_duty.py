@@ -1,4 +1,4 @@
-"""The duty to move (B5.8 [A7]): how planners reckon with it, and what the engine does for a policy that stays."""
+"""Combat cards: when nothing can be done, and the duty to move, for policies that stay and for planners (B5.8 [A7])."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -7,17 +7,17 @@ import pytest
 
 from tests.naive.making import BOARD, USUAL
 from tests.naive.rng import JIT
-from tests.naive.scene import DONE, STAYED, Scene
+from tests.naive.scene import DONE, NO_FORCE, NO_TARGET, STAYED, Scene
 from tests.policies.custom.illegal_answers import answering, stays
-from tests.policies.seating import arena_under, begin_round, plan, sit, weighted
+from tests.policies.seating import arena_under, begin_round, draw, plan, sit, weighted
 from tests.refusals import refused
-from wallsim.engine.actions import act
+from wallsim.engine.actions import act, perform_actions
 from wallsim.engine.columns import SEAT_COLUMNS
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.jit import lowest_bit
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import COMBAT_A
+from wallsim.rules.terms import COMBAT_A, MONEY
 from wallsim.state import tally
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
@@ -47,36 +47,95 @@ def counts(arena, name):
     return arena.play(0, GAMES).seats[:, place].reshape(GAMES, -1)
 
 
-@compiled
-def test_who_stays_sends_one_army_to_the_first_own_neighbour():  # B5.8 A7
-    scene = front(answering(attack=stays))
-    second, third = around(scene)[1:3]
-    for name in (second, third):
-        scene.table.supply[1] += scene.table.land[name].armies
-        scene.table.give(0, name, 2)
-    assert scene.outcome(act, 0, "combat_a", HERE) == DONE
-    assert [scene.table.land[name].armies for name in (HERE, second, third)] == [3, 3, 2]
-    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (0, 1)
+CHURCHES = [  # what differs from nine armies of seat 0 at peace among churches, and what becomes of its combat card
+    ("nothing", NO_TARGET),
+    ("one army", NO_FORCE),
+    ("no church", DONE),
+    ("neutral", DONE),
+    ("own", DONE),
+    ("another event", DONE),
+]
+
+
+@pytest.mark.parametrize("policy", ["random", "balanced"])
+@pytest.mark.parametrize("action", ["combat_a", "combat_b"])
+@pytest.mark.parametrize(("change", "outcome"), CHURCHES)
+def test_a_combat_card_needs_two_armies_and_a_neighbour_that_is_no_church_at_peace(
+    change, outcome, action, policy
+):  # B5.2 B5.8 B5.9
+    scene = begin_round(sit(Scene.start(event="church_peace", combat="must"), load_policy(policy)))
+    table = scene.table
+    table.give(0, HERE, 1 if change == "one army" else 9)
+    for name in around(scene):
+        table.give(1, name, 1, ["church"])
+    if change in ("no church", "neutral", "own"):
+        county = table.land[around(scene)[0]]
+        table.supply[1] += change != "no church"
+        table.supply[0] -= change == "own"
+        county.buildings = {"church"} if change == "own" else set()
+        county.owner = {"no church": 1, "neutral": None, "own": 0}[change]
+        county.armies = int(change != "neutral")
+    if change == "another event":
+        table.event = "palace_guard"
+    others = {name: table.land[name] for name in around(scene)[1:]}
+    assert scene.outcome(act, 0, action, HERE) == outcome
+    left = scene.table.land
+    assert (left[HERE].armies < 9) == (outcome != NO_TARGET)
+    assert {name: left[name] for name in others} == others or change == "another event"
+    assert scene.game.casts == (change not in ("nothing", "one army", "own"))
+
+
+@pytest.mark.parametrize("armies", [9, 1])
+def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies):  # B5.2
+    scene = begin_round(sit(Scene.start(event="church_peace"), load_policy("random")))
+    scene.table.give(0, HERE, armies)
+    for name in around(scene):
+        scene.table.give(1, name, 1, ["church"])
+    scene.game.card[:, :] = MONEY
+    scene.game.card[0, COMBAT_A] = scene.table.number(HERE)
+    scene.player_order(0, 1, 2, 3)
+    draw(scene, "church_peace")
+    scene.call(perform_actions, None)
+    assert scene.game.tally[0, tally.SKIPPED] == 1
+    assert scene.game.tally[0, tally.DONE + COMBAT_A] == 0
+
+
+FORCED = [  # duty, armies by neighbour (the first, second and third) of seats 0 and 1, what Altmark keeps, goal, casts
+    ("must", {1: (0, 2), 2: (0, 2)}, 3, 1, 0),  # to the first own neighbour
+    ("must", {0: (1, 4)}, 3, 0, 1),  # else to the fewest armies
+    ("must", {2: (1, 4)}, 3, 2, 1),
+    ("may", {1: (0, 2)}, 4, None, 0),
+]
 
 
 @compiled
-@pytest.mark.parametrize("weakest", [0, 2])
-def test_without_an_own_neighbour_it_attacks_where_the_fewest_stand(weakest):  # B5.8 A7
-    scene = front(answering(attack=stays))
-    name = around(scene)[weakest]
-    scene.table.supply[1] += 5
-    scene.table.land[name].armies = 4
-    assert scene.outcome(act, 0, "combat_b", HERE) == DONE
-    assert scene.table.land[HERE].armies == 3
-    assert scene.players.seat[0].target == BOARD.counties.index(name)
-    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (1, 1)
+@pytest.mark.parametrize("action", ["combat_a", "combat_b"])
+@pytest.mark.parametrize(("duty", "changes", "left", "goal", "casts"), FORCED)
+def test_who_stays_where_it_must_move_sends_one_army_to_its_own_or_to_the_fewest(
+    duty, changes, left, goal, casts, action
+):  # B5.8 A7
+    scene = front(answering(attack=stays), duty)
+    names = around(scene)
+    for place, (seat, armies) in changes.items():
+        scene.table.supply[1] += scene.table.land[names[place]].armies
+        scene.table.give(seat, names[place], armies)
+    forced = goal is not None
+    assert scene.outcome(act, 0, action, HERE) == (DONE if forced else STAYED)
+    assert (scene.table.land[HERE].armies, scene.game.casts) == (left, casts)
+    assert scene.game.tally[0, tally.FORCED_MOVES] == forced
+    if forced:
+        assert BOARD.counties[scene.players.seat[0].target] == names[goal]
+        assert casts or scene.table.land[names[goal]].armies == changes[goal][1] + 1
 
 
-@compiled
-def test_where_moving_is_optional_nothing_is_forced():  # B5.8 A7
-    scene = front(answering(attack=stays), "may")
-    assert scene.outcome(act, 0, "combat_a", HERE) == STAYED
-    assert (scene.table.land[HERE].armies, scene.game.tally[0, tally.FORCED_MOVES]) == (4, 0)
+@pytest.mark.parametrize(("duty", "outcome"), [("may", STAYED), ("must", DONE)])
+def test_who_would_rather_stay_attacks_where_it_must(duty, outcome):  # B5.8 V4 A7
+    """Four armies against nine everywhere: nobody would attack who need not."""
+    scene = begin_round(front(weighted(caution=3.0), duty))
+    plan(scene, 0)
+    assert scene.outcome(act, 0, "combat_a", HERE) == outcome
+    assert scene.table.land[HERE].armies == (4 if outcome == STAYED else 3)
+    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (outcome == DONE, 0)
 
 
 @compiled

@@ -82,25 +82,6 @@ def attacks(season):
 
 
 @courts
-def test_a_county_taken_by_free_armies_is_held_without_a_battle_and_does_not_act(rules):  # E6 B5.1
-    taken = 0
-    for season in rounds(rules, GAMES):
-        for line in season.of("favor"):
-            county = line.get("county")
-            if line["number"] != 12 or county is None or season.before.land[county].owner is not None:
-                continue
-            taken += 1
-            assert 1 <= line["amount"] <= 3
-            assert county not in {action["county"] for action in season.of("action")}
-            fought = [battle for battle in season.of("battle") if battle["county"] == county]
-            assert all(battle["kind"] == "player" for battle in fought[:1])  # it is no longer neutral
-            holder = season.after.land[county].owner
-            assert holder == line["seat"] or fought
-    if JIT:
-        assert taken > 0
-
-
-@courts
 def test_a_kept_card_parries_the_very_next_marker_in_whatever_year(rules):  # E6 B5.5
     kept = parried = 0
     for game in chronicles(rules, GAMES):

@@ -43,32 +43,25 @@ def placed_from_nowhere(lines):
     return [line for line in lines if line["t"] == "leader" and line["from"] is None]
 
 
-@variants
-def test_leaders_of_line_ups_are_placed_in_spring_right_after_player_order(rules):  # M1
-    for game in chronicles(rules, GAMES):
-        if rules.setup == "draft":
-            continue
-        spring = game.seasons[0]
-        kinds = [line["t"] for line in spring.lines]
-        start = kinds.index("order") + 1
-        placed = spring.lines[start : start + rules.players]
-        assert [line["t"] for line in placed] == ["leader"] * rules.players
-        assert [line["seat"] for line in placed] == spring.turn
-        for line in placed:
-            assert line["from"] is None
-            assert spring.before.land[line["county"]].owner == line["seat"]
-        assert all(player.leader is None for player in spring.before.players.values())
-
-
+@pytest.mark.parametrize("setup", ["lineup", "draft"])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_leaders_of_a_draft_are_placed_in_a_county_as_it_is_claimed(players):  # M1
-    for game in chronicles(Ruleset(players=players, setup="draft", **LED), GAMES):
+def test_leaders_enter_in_player_order_after_it_is_set_or_in_a_county_as_it_is_drafted(players, setup):  # M1
+    for game in chronicles(Ruleset(players=players, setup=setup, **LED), GAMES):
+        spring = game.seasons[0]
+        drafted, in_spring = (placed_from_nowhere(lines) for lines in (game.opening, spring.lines))
+        if setup == "lineup":
+            start = 1 + [line["t"] for line in spring.lines].index("order")
+            assert spring.lines[start : start + players] == in_spring
+            assert [line["seat"] for line in in_spring] == spring.turn
+            assert all(spring.before.land[line["county"]].owner == line["seat"] for line in in_spring)
+            assert drafted == []
+            continue
         for before, line in pairwise(game.opening):
             if line["t"] == "leader":
                 assert before["t"] == "deal"
                 assert (line["seat"], line["county"]) == (before["seat"], before["county"])
-        assert sorted(line["seat"] for line in placed_from_nowhere(game.opening)) == [*range(players)]
-        assert placed_from_nowhere(game.seasons[0].lines) == []
+        assert sorted(line["seat"] for line in drafted) == [*range(players)]
+        assert in_spring == []
 
 
 def replay(game):

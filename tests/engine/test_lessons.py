@@ -42,20 +42,15 @@ def test_a_game_has_a_lesson_for_each_round_and_every_plan_is_another_one(rules)
         tried = columns[found[number, :, 0]]
         assert (columns[~found[number, :, 0]] == NO_COLUMN).all()
         counties = int(taken.seen["counties"][number])
+        facts = taken.seen["fact"][number]
+        assert (facts[:counties, NAMES.index("armies")] >= 1).all()
+        assert (facts[counties:] == 0).all()  # nothing is seen behind them
         assert (tried < counties + MONEY_CARDS).all()
         for plan in tried:
             cards = plan[plan != NO_COLUMN]
             assert len(set(cards.tolist())) == len(cards)  # a card lies on one box (B3.1)
         if rules.edition == "1e":
             assert (tried[:, AUCTION] == NO_COLUMN).all()
-
-
-def test_what_is_seen_are_the_counties_of_the_seat_and_nothing_behind_them():
-    taken = lessons(KINDS[0])
-    armies = taken.seen["fact"][..., NAMES.index("armies")]
-    for number, counties in enumerate(taken.seen["counties"].tolist()):
-        assert (armies[number, :counties] >= 1).all()
-        assert (taken.seen["fact"][number, counties:] == 0).all()
 
 
 def test_the_first_plan_is_the_one_that_the_pupil_plays():

@@ -23,6 +23,7 @@ from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import NOISE, TEMPERATURE
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import WINTER
 from wallsim.state.random import SEAT
 
 pytestmark = [pytest.mark.skipif(not JIT, reason="a search is machine code"), pytest.mark.slow]
@@ -63,18 +64,17 @@ def planned(seen, seat, change=None, rng=None):
     return found
 
 
-@pytest.mark.one_in(10)
-@pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__)
+@pytest.mark.one_in(8)
 @searches
 @everywhere
-def test_a_searched_plan_does_not_change_with_what_is_hidden(rules, tower, search, change):  # B2.1 B2.3 B3.5 E2
+def test_a_searched_plan_does_not_change_with_what_is_hidden(rules, tower, search):  # B2.1 B2.3 B3.5 E2
     rng = random.Random(5)
-    for season in ROUNDS:
+    for season in (1, 4):
         seen = Seen(rules, tower, season, policy=searcher(search))
         for seat in seen.seats:
             first = planned(seen, seat)
-            for _ in range(2):
-                assert planned(seen, seat, change, rng) == first
+            for change in HIDDEN:
+                assert planned(seen, seat, change, rng) == first, change.__name__
 
 
 def test_what_is_hidden_does_change_in_these_tests():
@@ -109,6 +109,9 @@ def test_a_searched_plan_does_change_with_what_lies_open(what):
     assert changed > 5
 
 
+OF_A_MIND = ("kind", "weight", "phase_weight", "custom", "custom_answer", "checked", "search", "scratch", "advice")
+
+
 @pytest.mark.one_in(5)
 @searches
 @everywhere
@@ -120,29 +123,16 @@ def test_a_searched_plan_is_legal_and_changes_nothing_but_the_own_stream(
         table = read_table(seen.game, BOARD, rules)
         for seat in seen.seats:
             before, others = seen.game.copy(), [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
+            mind = seen.players.seat[seat]
+            mind.weight[:] = mind.phase_weight[season - season // (WINTER + 1)]  # those of the round in play
+            kept = {name: mind[name].copy() for name in OF_A_MIND}
             cards = dict(zip(box_names(rules), map(card_name, seen.plan(seat)), strict=True))
             assert plan_errors(table, seat, cards) == []
             assert before.random[SEAT + seat] != seen.game.random[SEAT + seat]
             before.random[SEAT + seat] = seen.game.random[SEAT + seat]
             assert before.tobytes() == seen.game.tobytes()
             assert others == [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
-
-
-@pytest.mark.one_in(5)
-@searches
-@everywhere
-def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower, search):
-    seen = Seen(rules, tower, 2, policy=searcher(search))
-    mind = seen.players.seat[0]
-    mind.weight[:] = mind.phase_weight[2]  # those of the round in play
-    before = {
-        name: mind[name].copy()
-        for name in (
-            "kind", "weight", "phase_weight", "custom", "custom_answer", "checked", "search", "scratch", "advice"
-        )
-    }  # fmt: skip
-    seen.plan(0)
-    assert all((mind[name] == value).all() for name, value in before.items())
+            assert all((mind[name] == value).all() for name, value in kept.items())
 
 
 @pytest.mark.one_in(5)
@@ -280,15 +270,3 @@ def test_casts_by_action_are_other_casts_and_the_same_each_time():
         seen = [Seen(*EVERYWHERE[3], season, policy=searcher(VALUED, casts=casts)) for season in ROUNDS]
         chosen.append([(each.plan(0), each.trials[0].result[0, :6].tolist()) for each in seen])
     assert chosen[0] != chosen[1] == chosen[2]
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("search", [replace(QUICK, width=16, playouts=160), load_policy("rollout").search])
-def test_a_searcher_beats_three_who_judge_alike_and_do_not_search(search):
-    """25 % would be the fair share; three standard errors of 240 games are 8 %."""
-    wins = 0.0
-    for seat in range(4):
-        seated = [searcher(search) if other == seat else BALANCED for other in range(4)]
-        seats = arena(Ruleset(), *seated).play(0, 60).seats.reshape(60, 4, -1)[:, seat]
-        wins += np.sum(np.where(seats[:, 4] > 0, 1.0 / np.maximum(seats[:, 4], 1), 0.0))
-    assert wins / 240 > 0.34

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 from tests.naive.making import BOARD
+from tests.naive.table import read_table
 from tests.policies.seating import arena_under
 from wallsim.engine.columns import COUNTY_COLUMNS, EDITED_SOURCES, SOURCES, places_of
 from wallsim.policies.catalogue import load_policy
@@ -29,20 +30,32 @@ def first_table(ruleset, number):
     return arena(ruleset).trace(number).snapshots[0]
 
 
+@pytest.mark.parametrize("setup", ["lineup", "draft", "deal"])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_deal_gives_every_seat_its_groups_on_counties_in_play(players):  # B1.2 B1.5
-    ruleset = Ruleset(players=players, setup="deal", without=("Böhmen",))
+def test_every_set_up_gives_every_seat_its_groups(players, setup):  # B1.2 B1.5 B1.6
+    ruleset = Ruleset(players=players, setup=setup)
     seen = set()
     for number in range(30):
-        table = first_table(ruleset, number)
+        game = first_table(ruleset, number)
+        table = read_table(game, BOARD, ruleset)
+        assert table.errors() == []
         for seat in range(players):
-            held = np.flatnonzero(table.owner == seat)
-            assert sorted(table.army[held], reverse=True) == list(ARMY_GROUPS[players])
-            assert all(BOARD.min_players[county] <= players for county in held)
-        assert table.owner[OUT] == NEUTRAL
-        assert table.army[table.owner == NEUTRAL].sum() == 0
-        seen.add(tuple(table.owner))
-    assert len(seen) == 30
+            armies = [table.land[name].armies for name in table.counties_of(seat)]
+            assert sorted(armies, reverse=True) == list(ARMY_GROUPS[players])
+            assert table.supply[seat] + table.tower[seat] == 62 - sum(armies)
+        assert len(table.counties_of(None)) == len(table.land) - players * len(ARMY_GROUPS[players])
+        assert sum(table.tray.values()) == 0
+        seen.add(tuple(game.owner))
+    assert len(seen) == (1 if setup == "lineup" else 30)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_lineups_are_dealt_by_letter(players):  # B1.3
+    ruleset = Ruleset(players=players)
+    table = read_table(first_table(ruleset, 0), BOARD, ruleset)
+    for seat, letter in enumerate("ABCDE"[:players]):
+        expected = {BOARD.counties[county]: armies for county, armies, _ in BOARD.lineups[players, letter]}
+        assert {name: table.land[name].armies for name in table.counties_of(seat)} == expected
 
 
 def test_every_county_falls_to_every_seat_with_every_group_alike():

@@ -58,28 +58,8 @@ def test_at_the_first_fill_the_cubes_go_back_and_the_courtiers_stay(table, tower
     assert differences(fresh.table, twin) == []
 
 
-DECK = [5, 21, 9, 1, 2, 3, 12, 11, 13, 20, 4, 18, 6, 16, 7, 8, 19, 14, 10, 15, 17]
-ROUNDS = [  # year, season, favors on the spaces that cost 4, 3, 2
-    (0, 0, [21, 9, 5]),
-    (0, 1, [3, 2, 1]),
-    (0, 2, [13, 12, 11]),
-    (1, 0, [20, 18, 4]),
-    (1, 1, [16, 7, 6]),
-    (1, 2, [19, 14, 8]),
-]
-
-
-@pytest.mark.parametrize(("year", "season", "favors"), ROUNDS)
-def test_each_round_shows_the_next_three_favors_the_highest_number_dearest(year, season, favors):  # E2
-    scene = at_court()
-    scene.game.favor_deck[:] = DECK
-    scene.table.year, scene.game.season = year, season
-    scene.do(show_favors)
-    assert scene.table.favors == favors == naive.shown_in(DECK, 3 * year + season)
-
-
 @given(st.integers(0, 10**6), st.integers(0, 1), st.integers(0, 2))
-def test_any_deck_is_shown_as_the_naive_court_shows_it(moment, year, season):  # E2
+def test_each_round_shows_the_next_three_favors_the_highest_number_dearest(moment, year, season):  # E2
     scene = at_court()
     key_streams(scene.game, moment)
     shuffle_favors(scene.game)
@@ -104,43 +84,30 @@ def test_the_court_boxes_are_worth_three_two_and_one_courtiers():  # E1 E4
     assert min(COURT_3, COURT_2, COURT_1) > AUCTION
 
 
-@pytest.mark.parametrize("courtiers", [3, 2, 1])
-@pytest.mark.parametrize("spare", [0, 1, 4])
-def test_armies_of_a_county_become_courtiers_if_one_army_stays(courtiers, spare):  # E4
-    scene, sent = at_court(), courtiers if spare else 0
-    scene.table.give(1, "Böhmen", courtiers + spare)
-    scene.lay(1, BOXES[courtiers], "Böhmen")
-    assert bool(scene.do(send_courtiers, 1, BOXES[courtiers])) is (sent > 0)
-    assert scene.table.land["Böhmen"].armies == courtiers + spare - sent
-    assert scene.table.supply[1] == 62 - courtiers - spare + sent
-    player = scene.table.players[1]
-    assert (player.hall, player.counts["courtiers_for_armies"]) == (sent, sent)
-    assert player.counts["court_failures"] == (sent == 0)
+PETITIONS = [  # courtiers, the card, armies of its county or own cubes in the tray, the hall, whether it is done
+    *((courtiers, "Böhmen", courtiers + spare, 0, spare > 0) for courtiers in (3, 2, 1) for spare in (0, 1)),
+    *((courtiers, "tower", courtiers + more, 0, more >= 0) for courtiers in (3, 2, 1) for more in (-1, 0, 1)),
+    *[(3, "Böhmen", 9, 4, True), (3, "Böhmen", 9, 5, False), (3, "tower", 9, 4, True), (3, "tower", 9, 5, False)],
+]
 
 
-@pytest.mark.parametrize("courtiers", [3, 2, 1])
-@pytest.mark.parametrize("more", [-1, 0, 1])
-def test_a_dice_tower_card_takes_own_cubes_from_the_tray_if_there_are_enough(courtiers, more):  # E4
-    scene, sent = at_court(), courtiers if more >= 0 else 0
-    scene.table.lay_in_tray({1: courtiers + more, 2: 5, PEASANTS: 5})
-    scene.lay(1, BOXES[courtiers], "tower")
-    assert bool(scene.do(send_courtiers, 1, BOXES[courtiers])) is (sent > 0)
-    assert (scene.table.tray[1], scene.table.tray[2], scene.table.tray[PEASANTS]) == (courtiers + more - sent, 5, 5)
-    assert scene.table.supply[1] == 62 - courtiers - more + sent
-    player = scene.table.players[1]
-    assert (player.hall, player.counts["courtiers_for_cubes"]) == (sent, sent)
-
-
-@pytest.mark.parametrize(("card", "hall", "done"), [("Böhmen", 4, True), ("Böhmen", 5, False), ("tower", 5, False)])
-def test_courtiers_come_from_a_supply_of_seven_and_not_in_part(card, hall, done):  # E1 E4
-    scene = at_court()
-    scene.table.give(1, "Böhmen", 9)
-    scene.table.tray[1], scene.table.supply[1] = 9, 62 - 18
+@pytest.mark.parametrize(("courtiers", "card", "cubes", "hall", "done"), PETITIONS)
+def test_armies_but_the_last_or_own_cubes_of_the_tray_become_courtiers_of_seven_and_not_in_part(
+    courtiers, card, cubes, hall, done
+):  # E1 E4
+    scene, sent = at_court(), courtiers * done
+    if card == "tower":
+        scene.table.lay_in_tray({1: cubes, 2: 5, PEASANTS: 5})
+    else:
+        scene.table.give(1, card, cubes)
     scene.table.players[1].hall = hall
-    scene.lay(1, COURT_3, card)
-    assert bool(scene.do(send_courtiers, 1, COURT_3)) is done
-    assert scene.table.players[1].hall == (7 if done else hall)
-    assert (scene.table.land["Böhmen"].armies, scene.table.tray[1]) == ((6, 9) if done else (9, 9))
+    scene.lay(1, BOXES[courtiers], card)
+    assert bool(scene.do(send_courtiers, 1, BOXES[courtiers])) is done
+    table, player = scene.table, scene.table.players[1]
+    assert (table.tray[1] if card == "tower" else table.land[card].armies) == cubes - sent
+    assert (table.supply[1], player.hall) == (62 - cubes + sent, hall + sent)
+    assert player.counts["courtiers_for_cubes" if card == "tower" else "courtiers_for_armies"] == sent
+    assert player.counts["court_failures"] == (not done)
 
 
 @given(tables_with("court"), DICE)
@@ -183,33 +150,12 @@ def test_most_courtiers_come_first_and_ties_go_by_player_order(courtiers, order,
     assert seats_in_order(scene) == audience
 
 
-def test_the_order_of_the_audience_is_fixed_before_the_first_favor_is_taken():  # E5
-    scene = at_court()
-    scene.table.favors = [21, 9, 5]
-    scene.table.players[0].hall, scene.table.players[1].hall = 5, 4
-    scene.player_order(0, 1, 2, 3)
-    assert seats_in_order(scene)[:2] == [0, 1]
-    scene.do(take_favor, 0, 0)
-    assert [int(seat) for seat in scene.game.audience[:2]] == [0, 1]
-
-
 @pytest.mark.parametrize(("hall", "spaces"), [(0, 0b000), (1, 0b000), (2, 0b100), (3, 0b110), (4, 0b111), (7, 0b111)])
 def test_the_highest_number_costs_four_courtiers_the_next_three_the_lowest_two(hall, spaces):  # E2 E5
     scene = at_court()
     scene.table.favors = [21, 9, 5]
     scene.table.players[2].hall = hall
     assert scene.do(affordable_favors, 2) == spaces
-
-
-@pytest.mark.parametrize(("space", "favor", "price"), [(0, 21, 4), (1, 9, 3), (2, 5, 2)])
-def test_the_price_of_a_favor_returns_to_the_supply_and_the_rest_stays_in_the_hall(space, favor, price):  # E2 E5
-    scene = at_court()
-    scene.table.favors = [21, 9, 5]
-    scene.table.players[2].hall = 6
-    assert scene.do(take_favor, 2, space) == favor
-    assert scene.table.players[2].hall == 6 - price
-    assert scene.table.favors == [None if place == space else number for place, number in enumerate([21, 9, 5])]
-    assert not scene.do(affordable_favors, 2) & 1 << space
 
 
 @given(tables_with("court"), DICE)

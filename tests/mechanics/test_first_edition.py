@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive import first_edition as naive
+from tests.naive import economy as naive
 from tests.naive.making import SURE, SWAP, big_box_tables
-from tests.naive.rng import chi_square_z, many_draws
+from tests.naive.rng import chi_square_z
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import PEASANTS, County, differences
 from wallsim.mechanics.auction import draw_player_order, note_places, put_tiles_away
@@ -34,17 +34,15 @@ def front(attackers, armies, markers=0, tower=SURE, tray=None, **more):
 
 def battle(scene, attackers, defenders):
     """All attackers but the one that must stay against some of the armies in Mähren; the result."""
-    result = scene.fight(attack, 0, ORIGIN, TARGET, attackers, defenders)
-    return result
+    return scene.fight(attack, 0, ORIGIN, TARGET, attackers, defenders)
 
 
 # ---------------------------------------------------------------------------------------------- V1: player order
 
 
-@many_draws
 def test_the_player_order_is_drawn_at_random():  # V1
     scene, orders = Scene.start(4, edition="1e"), Counter()
-    for moment in range(6000):
+    for moment in range(2000):
         key_streams(scene.game, moment)
         draw_player_order(scene.game, scene.rules)
         orders[tuple(int(seat) for seat in scene.game.turn[:4])] += 1
@@ -52,24 +50,24 @@ def test_the_player_order_is_drawn_at_random():  # V1
     assert abs(chi_square_z(orders.values())) < 4
 
 
-@given(st.integers(3, 5), st.integers(0, 10**6))
-def test_every_seat_has_its_place_and_nobody_a_tile_or_a_bill(players, moment):  # V1
-    scene = Scene.start(players, edition="1e")
+@given(big_box_tables(edition="1e"), st.integers(0, 10**6))
+def test_drawing_the_order_gives_every_seat_a_place_and_changes_nothing_else(table, moment):  # V1 B0.2
+    scene = Scene(table)
     key_streams(scene.game, moment)
     scene.game.tile_on_box[:] = range(5)
-    for player in scene.table.players.values():
-        player.tile, player.thalers = "grain", 5
-    scene.do(put_tiles_away)
-    scene.do(draw_player_order)
-    scene.do(note_places)
-    order = [int(seat) for seat in scene.game.turn[:players]]
-    assert sorted(order) == list(range(players))
-    assert [int(seat) for seat in scene.game.pick[:players]] == order
-    for seat, player in scene.table.players.items():
-        assert int(scene.game.place[seat]) == order.index(seat)
-        assert player.counts["place_total"] == order.index(seat) + 1
-        assert (player.tile, player.thalers, player.counts["paid_bids"]) == (None, 5, 0)
+    for player in table.players.values():
+        player.tile = "grain"
+    for kernel in (put_tiles_away, draw_player_order, note_places):
+        scene.do(kernel)
+    order = [int(seat) for seat in scene.game.turn[: table.rules.players]]
+    assert sorted(order) == [*table.players]
+    assert [int(seat) for seat in scene.game.pick[: len(order)]] == order
     assert set(scene.game.tile_on_box) == {NO_TILE}
+    for place, seat in enumerate(order):
+        assert int(scene.game.place[seat]) == place
+        table.players[seat].counts["place_total"] += place + 1
+        table.players[seat].tile = None
+    assert differences(scene.table, table) == []
 
 
 # ----------------------------------------------------------------------------------- V3: recruit and/or move
@@ -131,27 +129,21 @@ def test_recruiting_modes_agree_with_the_naive_ones(table):  # V3 A6
 # ------------------------------------------------------------------------------------ V5: the defender's choice
 
 
-def test_only_the_armies_that_the_defender_chose_are_thrown():  # V5
-    scene = front(3, 6)
-    battle(scene, 3, 4)
-    assert (scene.game.engaged[0], scene.game.engaged[1]) == (3, 4)
-
-
-def test_the_survivors_join_those_who_stood_aside_when_the_defender_wins():  # V5 B6.8
-    scene = front(3, 6)
-    assert battle(scene, 3, 4) == "defender"
-    assert scene.table.land[TARGET] == County(1, 1 + 2, 0, {"church"})
-    assert (scene.table.supply[0], scene.table.supply[1]) == (61, 62 - 3)
+STOOD_ASIDE = [  # armies in the county, defenders against three attackers, result, the county, cubes that seat 1 lacks
+    (6, 4, "defender", County(1, 1 + 2, 0, {"church"}), 3),  # the survivors join those who stood aside
+    (8, 2, "attacker", County(0, 1, 0, {"church"}), 0),  # who stood aside goes to the supply
+    (8, 3, "tie", County(), 0),
+]
 
 
 @pytest.mark.parametrize("switch", ["do_not_count", "count"])
-@pytest.mark.parametrize(("defenders", "result"), [(2, "attacker"), (3, "tie")])
-def test_those_who_stood_aside_go_to_the_supply_when_the_county_is_lost(defenders, result, switch):  # V5 A13
-    scene = front(3, 8, stood_aside=switch)
+@pytest.mark.parametrize(("armies", "defenders", "result", "county", "away"), STOOD_ASIDE)
+def test_only_the_armies_that_the_defender_chose_fight(armies, defenders, result, county, away, switch):  # V5 B6.8 A13
+    scene = front(3, armies, stood_aside=switch)
     assert battle(scene, 3, defenders) == result
-    assert scene.table.land[TARGET] == (County(0, 1, 0, {"church"}) if result == "attacker" else County())
-    assert scene.table.supply[1] == 62
-    assert scene.table.players[1].counts["armies_fallen"] == defenders
+    assert (scene.game.engaged[0], scene.game.engaged[1]) == (3, defenders)
+    assert (scene.table.land[TARGET], 62 - scene.table.supply[1]) == (county, away)
+    assert scene.table.players[1].counts["armies_fallen"] == min(defenders, 3)
 
 
 # Nothing thrown falls out of the tower SWAP, all that was inside does: peasants alone face the attackers.
@@ -185,20 +177,16 @@ def test_an_even_fight_is_a_tie_whoever_stood_aside(switch):  # V5 A13 B6.9
 
 
 @pytest.mark.parametrize("kernel", [revolt, winter_revolt])
+@pytest.mark.parametrize("switch", ["do_not_count", "count"])
 @pytest.mark.parametrize(("defenders", "held"), [(1, False), (2, False), (3, True)])
-def test_in_revolts_the_defender_chooses_too(defenders, held, kernel):  # V5 B6.10
-    scene = front(1, 5, markers=2)
+def test_in_revolts_the_defender_chooses_too_and_those_aside_never_save_the_county(
+    defenders, held, switch, kernel
+):  # V5 A13 B6.10
+    scene = front(1, 5, markers=2, stood_aside=switch)
     assert bool(scene.do(kernel, TARGET, 2, defenders)) is held
     assert scene.game.engaged[1] == defenders
     assert scene.table.land[TARGET] == (County(1, 1 + 2, 2, {"church"}) if held else County())
     assert scene.table.supply[1] == (62 - 3 if held else 62)
-
-
-@pytest.mark.parametrize("switch", ["do_not_count", "count"])
-def test_those_who_stood_aside_never_save_a_county_from_a_revolt(switch):  # V5 A13 B6.10
-    scene = front(1, 5, stood_aside=switch)
-    assert not scene.do(revolt, TARGET, 1, 1)
-    assert scene.table.land[TARGET] == County()
 
 
 # ------------------------------------------------------------------------------------------ V6: loyal peasants
@@ -229,17 +217,3 @@ def test_a_neutral_county_has_its_peasants_in_both_editions(edition):  # V6 B6.6
     scene.table.tray[PEASANTS], scene.table.supply[PEASANTS] = 1, 19
     assert scene.fight(attack, 0, ORIGIN, TARGET, 3, 0) == "attacker"
     assert scene.table.land[TARGET].armies == 1
-
-
-# ----------------------------------------------------------------------------------- what the editions share
-
-
-@given(big_box_tables(edition="1e"))
-def test_drawing_the_order_changes_nothing_on_the_table_but_places(table):  # V1 B0.2
-    scene = Scene(table)
-    scene.do(put_tiles_away)
-    scene.do(draw_player_order)
-    scene.do(note_places)
-    for turn in range(table.rules.players):
-        table.players[int(scene.game.turn[turn])].counts["place_total"] += turn + 1
-    assert differences(scene.table, table) == []

@@ -3,11 +3,11 @@
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import leaders as naive
-from tests.naive.making import BOARD, SHUT, SURE, tables_with
+from tests.naive.making import tables_with
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import bits, differences
 from wallsim.mechanics.combat import attack, revolt
@@ -46,17 +46,11 @@ def led(armies=4, leader=HOME, thalers=10, **more):
 # --------------------------------------------------------------------------------------------------- M2: bonuses
 
 
-@pytest.mark.parametrize(("county", "there"), [(HOME, True), (NEXT, False)])
-def test_a_leader_leads_in_its_own_county_alone(county, there):  # M2
-    scene = led()
-    scene.table.players[1].leader = None
-    assert bool(scene.do(leads, 0, county)) is there
-    assert not scene.do(leads, 1, county)
-
-
 def test_where_the_leader_is_not_nothing_is_cheaper_or_more():  # M2
     """What it brings where it is is in the tables of `test_economy`."""
     scene = led(thalers=3 + 1 + 3, leader=FAR)
+    assert [bool(scene.do(leads, 0, county)) for county in (HOME, FAR)] == [False, True]
+    assert not scene.do(leads, 1, HOME)
     assert scene.outcome(build, 0, HOME, "palace") == DONE
     assert scene.outcome(deploy_one, 0, HOME) == DONE
     assert scene.outcome(deploy, 0, HOME, "deploy5") == DONE
@@ -82,18 +76,13 @@ def test_a_statue_stands_in_the_county_the_leader_came_from():  # M3
     assert player.counts["statues_left"] == 1
 
 
-@pytest.mark.parametrize(("switch", "may"), [("one", False), ("any", True)])
-def test_an_owner_has_one_statue_a_county_or_any_number(switch, may):  # M3 A10
+@pytest.mark.parametrize(
+    ("switch", "county", "may"), [("one", HOME, False), ("any", HOME, True), ("one", NEXT, True), ("any", NEXT, True)]
+)
+def test_an_owner_has_one_statue_a_county_or_any_number(switch, county, may):  # M3 A10
     scene = led(statues_a_county=switch)
-    scene.table.players[0].statues[HOME] = 1
+    scene.table.players[0].statues[county] = 1
     assert bool(scene.do(may_leave_statue, 0, NEXT)) is may
-
-
-@pytest.mark.parametrize("switch", ["one", "any"])
-def test_a_statue_in_another_county_never_forbids_one(switch):  # M3 A10
-    scene = led(statues_a_county=switch)
-    scene.table.players[0].statues[NEXT] = 1
-    assert scene.do(may_leave_statue, 0, NEXT)
 
 
 @pytest.mark.parametrize(("standing", "lost", "may"), [(5, 0, True), (6, 0, False), (2, 3, True), (2, 4, False)])
@@ -106,13 +95,15 @@ def test_a_player_has_six_statues_and_gets_none_back(standing, lost, may):  # M1
     assert bool(scene.do(may_leave_statue, 0, NEXT)) is may
 
 
+@pytest.mark.parametrize("leader", [HOME, None], ids=["moved", "placed"])
 @pytest.mark.parametrize("statues", [1, 3])
-def test_entering_a_county_takes_an_opponents_statues_there_as_trophies(statues):  # M3 A10
-    scene = led(statues_a_county="any")
+def test_entering_a_county_takes_an_opponents_statues_there_as_trophies_and_no_own(statues, leader):  # M3 M4 A10
+    scene = led(statues_a_county="any", leader=leader)
+    scene.table.players[0].statues = Counter({NEXT: 1})
     scene.table.players[2].statues = Counter({NEXT: statues, FAR: 1})
     losers = scene.do(place_leader, 0, NEXT)
     winner, loser = scene.table.players[0], scene.table.players[2]
-    assert losers == 1 << 2
+    assert (losers, winner.statues) == (1 << 2, Counter({NEXT: 1}))
     assert (winner.leader, winner.trophies, winner.counts["trophies"]) == (NEXT, statues, statues)
     assert (loser.statues, loser.statues_lost) == (Counter({FAR: 1}), statues)
     assert loser.counts["statues_lost"] == statues
@@ -127,40 +118,26 @@ def test_a_trophy_is_not_a_statue_of_its_new_owner():  # M3
     assert not scene.do(may_leave_statue, 0, HOME)
 
 
-def test_a_leader_takes_no_trophy_of_its_own_statue():  # M3
-    scene = led()
-    scene.table.players[0].statues[NEXT] = 1
-    assert scene.do(place_leader, 0, NEXT) == 0
-    assert (scene.table.players[0].statues[NEXT], scene.table.players[0].trophies) == (1, 0)
-
-
-def test_a_leader_that_is_placed_takes_trophies_too():  # M3 M4
-    scene = led(leader=None)
-    scene.table.players[1].statues[FAR] = 1
-    scene.do(place_leader, 0, FAR)
-    assert scene.table.players[0].trophies == 1
-
-
 @pytest.mark.parametrize("switch", ["stays", "leaves"])
-@pytest.mark.parametrize("counties", [0, 1, 2])
-def test_a_leader_with_one_county_stays_there_or_leaves_the_board(counties, switch):  # M3 A11
+@pytest.mark.parametrize(("counties", "there"), [(0, False), (1, True), (1, False), (2, True), (2, False)])
+def test_a_leader_with_one_county_stays_there_or_leaves_the_board(counties, there, switch):  # M3 A11
     scene = Scene.start(expansions=("leaders",), single_county=switch)
     for county in (HOME, NEXT)[:counties]:
         scene.table.give(0, county, 1)
-    scene.table.players[0].leader = HOME if counties else None
-    assert bool(scene.do(leader_must_move, 0)) is (counties == 2)
-    assert bool(scene.do(leader_must_leave, 0)) is (counties == 1 and switch == "leaves")
+    scene.table.players[0].leader = HOME if there else None
+    assert bool(scene.do(leader_must_move, 0)) is (there and counties == 2)
+    assert bool(scene.do(leader_must_leave, 0)) is (there and counties == 1 and switch == "leaves")
 
 
 # ------------------------------------------------------------------------------------------- M4: loss and return
 
 
-def beset(defenders, markers=0, tower=SURE, attackers=3, leader=HOME):
-    """Seat 1 stands before Böhmen, where seat 0 has its leader and a statue."""
-    scene = Scene.start(expansions=("leaders",), tower=tower)
-    scene.table.give(0, HOME, defenders, markers=markers)
+def beset(defenders, leader=HOME):
+    """Seat 1 stands with three armies more than must stay before Böhmen, where seat 0 has its leader and a statue."""
+    scene = Scene.start(expansions=("leaders",))
+    scene.table.give(0, HOME, defenders)
     scene.table.give(0, FAR, 1)
-    scene.table.give(1, NEXT, attackers + 1)
+    scene.table.give(1, NEXT, 4)
     scene.table.players[0].leader = leader
     scene.table.players[0].statues[HOME] = 1
     return scene
@@ -174,11 +151,16 @@ def is_lost(scene):
     return player.leader is None
 
 
+@pytest.mark.parametrize("leader", [HOME, FAR])
 @pytest.mark.parametrize(("defenders", "result"), [(2, "attacker"), (3, "tie"), (4, "defender")])
-def test_a_leader_leaves_the_board_by_conquest_and_tie_and_its_statue_stays(defenders, result):  # M4
-    scene = beset(defenders)
+def test_a_leader_leaves_the_board_by_conquest_and_tie_where_it_is_and_its_statue_stays(
+    defenders, result, leader
+):  # M3 M4
+    scene = beset(defenders, leader=leader)
+    scene.table.players[1].leader = NEXT
     assert scene.fight(attack, 1, NEXT, HOME, 3, defenders) == result
-    assert is_lost(scene) is (result != "defender")
+    assert is_lost(scene) is (result != "defender" and leader == HOME)
+    assert (scene.table.players[1].leader, scene.table.players[1].trophies) == (NEXT, 0)
 
 
 @pytest.mark.parametrize("kernel", [revolt, winter_revolt])
@@ -188,19 +170,6 @@ def test_a_leader_leaves_the_board_by_a_lost_revolt_and_its_statue_stays(peasant
     held = scene.do(kernel, HOME, peasants, 2)
     assert bool(held) is (peasants < 2)
     assert is_lost(scene) is not held
-
-
-def test_a_leader_elsewhere_is_not_lost_with_a_county():  # M4
-    scene = beset(2, leader=FAR)
-    scene.fight(attack, 1, NEXT, HOME, 3, 2)
-    assert not is_lost(scene)
-
-
-def test_conquering_a_county_without_its_own_leader_takes_no_trophy():  # M3 M4
-    scene = beset(2)
-    scene.table.players[1].leader = NEXT
-    scene.fight(attack, 1, NEXT, HOME, 3, 2)
-    assert (scene.table.players[1].leader, scene.table.players[1].trophies) == (NEXT, 0)
 
 
 @pytest.mark.parametrize(
@@ -258,20 +227,3 @@ def test_leaders_agree_with_the_naive_ones(table, rng):  # M3 M4 B0.2 A10 A11
         losers = scene.do(place_leader, seat, goal)
         assert bits(losers, range(5)) == naive.enter(twin, seat, goal)
         assert differences(scene.table, twin) == []
-
-
-@given(tables_with("leaders"), DICE)
-def test_losing_a_county_to_a_shut_tower_loses_the_leader_in_it(table, rng):  # M4
-    homes = [player.leader for player in table.players.values() if player.leader]
-    assume(homes)
-    county = rng.choice(homes)
-    seat, armies = table.land[county].owner, table.land[county].armies
-    for colour in table.tower:  # nothing falls out of this tower, and nothing lies in the tray
-        table.supply[colour] += table.tray[colour]
-        table.tray[colour] = 0
-    statues = {number: Counter(player.statues) for number, player in table.players.items()}
-    scene = Scene(table, SHUT)
-    assert not scene.do(revolt, county, 1, armies)
-    assert scene.table.players[seat].leader is None
-    assert {number: player.statues for number, player in scene.table.players.items()} == statues
-    assert county in bits(scene.game.land[5], BOARD.counties)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.mechanics.casts import BOX, PARAMETERS, box_in, each_model, scene_of
 from tests.naive.making import tables
 from tests.naive.scene import Scene
-from tests.naive.table import PEASANTS as TABLE_PEASANTS
+from tests.naive.table import PEASANTS
 from wallsim.mechanics.tower import cast, fill_tower
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import Layered, TowerModel
@@ -39,7 +39,7 @@ def spread_over_floors(rng, model, table):
         for _ in range(number):
             free = [place for place, cells in enumerate(model.cells) if floor[place].sum() < cells]
             if free:
-                floor[rng.choice(free), -1 if colour == TABLE_PEASANTS else colour] += 1
+                floor[rng.choice(free), -1 if colour == PEASANTS else colour] += 1
             else:
                 table.tower[colour] -= 1
                 table.tray[colour] += 1
@@ -76,13 +76,18 @@ def assert_floors(game, model):
 
 
 @given(st.sampled_from((3, 4, 5)), st.sampled_from([*PARAMETERS.values()]), st.integers(0, 10**6))
-def test_a_first_fill_leaves_in_the_tower_what_does_not_go_back(players, model, number):  # B1.6
+def test_a_first_fill_throws_seven_armies_a_player_and_ten_peasants_less_those_that_fall(
+    players, model, number
+):  # B1.6
     scene = Scene.start(players, tower=TowerModel("own", model))
     key_game(scene.game, 9, number)
     key_streams(scene.game, 0)
     scene.do(fill_tower)
     inside = sum(scene.table.tower.values())
-    assert scene.game.tower_after_fill == inside == 7 * players + 10 - sum(scene.fallen().values())
+    thrown = {**dict.fromkeys(range(players), 7), PEASANTS: 10}
+    assert scene.game.cubes_cast == sum(thrown.values())
+    assert scene.game.tower_after_fill == inside
+    assert {colour: scene.table.tower[colour] + number for colour, number in scene.fallen().items()} == thrown
     assert sum(scene.table.tray.values()) == 0
     if isinstance(model, Layered):
         assert_floors(scene.game, model)

@@ -11,7 +11,6 @@ from tests.naive import combat as naive_combat
 from tests.naive import landsknechte
 from tests.naive import leaders as naive_leaders
 from tests.naive import winter as naive
-from tests.naive.first_edition import defenders_allowed
 from tests.naive.making import TOWERS, big_box_tables, tables_with
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
@@ -77,18 +76,13 @@ def test_no_more_counties_revolt_than_the_player_has(counties, drawn):  # B7.2
     assert not counties or scene.do(winter_peasants, LAND[0], 63) == 3
 
 
-def test_markers_bring_peasants_in_winter_as_well():  # B6.4
+@pytest.mark.parametrize(("markers", "after"), [(2, County()), (0, County(0, 2))])
+def test_markers_bring_peasants_in_winter_as_well_and_a_revolt_put_down_leaves_none(markers, after):  # B6.4 B7.3
     scene = winter(3, 2)
-    scene.table.land["Böhmen"].markers, scene.table.markers_left = 2, 40
-    assert not rise(scene, "Böhmen", 1)
-    assert scene.game.engaged[-1] == 3
-    assert scene.table.land["Böhmen"] == County()
-
-
-def test_a_revolt_put_down_in_winter_leaves_no_marker():  # B7.3
-    scene = winter(3, 2)
-    assert rise(scene, "Böhmen", 1)
-    assert scene.table.land["Böhmen"] == County(0, 2)
+    scene.table.land["Böhmen"].markers, scene.table.markers_left = markers, 42 - markers
+    assert bool(rise(scene, "Böhmen", 1)) == (markers == 0)
+    assert scene.game.engaged[-1] == 1 + markers
+    assert scene.table.land["Böhmen"] == after
     assert scene.table.markers_left == 42
 
 
@@ -124,7 +118,7 @@ def test_winters_agree_with_the_naive_ones(table, loss, tower, rng, number):  # 
         for county in counties:
             peasants = twin.amount("revolt_peasants") * twin.land[county].markers + naive.supply_chart(missing)[1]
             assert scene.do(winter_peasants, county, missing) == peasants
-            defenders = rng.choice(defenders_allowed(twin, county))
+            defenders = rng.choice(naive_combat.defenders_allowed(twin, county))
             held = scene.do(winter_revolt, county, peasants, defenders)
             fallen = scene.fallen()
             assert held == naive_combat.revolt(twin, county, peasants, fallen, winter=True, defenders=defenders)

@@ -20,6 +20,12 @@ def targets(table: Table, seat: int, origin: str, action: str) -> set[str]:
     return {name for name in around if table.land[name].owner == seat or may_attack(table, name, action)}
 
 
+def defenders_allowed(table: Table, county: str) -> range:
+    """How many armies of a player's county may fight: all, but in the first edition from one to all (B6.2, V5)."""
+    armies = table.land[county].armies
+    return range(1, armies + 1) if table.rules.edition == "1e" else range(armies, armies + 1)
+
+
 def peasants_are_loyal(table: Table, county: str) -> bool:
     """Whether peasants fight for the owner: no marker, in the first edition fewer than two (B6.6, V6)."""
     markers = table.land[county].markers

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.naive.economy import put_up, site_obstacles
+from tests.naive.economy import put_up, receive_grain, receive_thalers, send_into_tray, site_obstacles
 from tests.naive.expansions import COURTIERS_IN_THE_BOX
-from tests.naive.supply import receive_grain, receive_thalers, send_into_tray
 from tests.naive.table import Table
 
 KINDS_OF_FAVOR = {

@@ -1,11 +1,38 @@
-"""Building, collecting, deploying and moving, as the ledger tells it (B5.2 to B5.8)."""
+"""Receiving, building, collecting, deploying and moving, as the ledger tells it (B0.6, B0.7, B5.2 to B5.8, V3)."""
 
 from __future__ import annotations
 
 from tests.naive.combat import revolt
 from tests.naive.scene import NO_ARMIES, NO_MONEY, NO_SITE, NO_TILE_LEFT
-from tests.naive.supply import receive_grain, receive_thalers
 from tests.naive.table import Table
+
+
+def receive_thalers(table: Table, seat: int, amount: int) -> int:
+    """Thalers as far as the bank goes [A2] (B0.7); returns how many came."""
+    if table.rules.bank:
+        in_the_bank = table.rules.bank - sum(other.thalers for other in table.players.values())
+        amount = min(amount, max(in_the_bank, 0))
+    table.players[seat].thalers += amount
+    return amount
+
+
+def receive_grain(table: Table, seat: int, amount: int) -> None:
+    """Grain up to the end of the food track [A1]; what lies above is lost (B0.6)."""
+    player = table.players[seat]
+    player.grain += amount
+    while table.rules.food_track == "capped" and player.grain > table.amount("food_track_end"):
+        player.grain -= 1
+        player.counts["grain_over"] += 1
+
+
+def send_into_tray(table: Table, seat: int, armies: int) -> int:
+    """Armies from the supply into the tray, as far as the supply has them (E6, L1); returns how many went."""
+    gone = 0
+    while gone < armies and table.supply[seat]:
+        table.supply[seat] -= 1
+        table.tray[seat] += 1
+        gone += 1
+    return gone
 
 
 def leads(table: Table, seat: int, county: str) -> bool:
@@ -160,3 +187,18 @@ def march(table: Table, origin: str, destination: str, armies: int) -> None:
     assert 1 <= armies < start.armies
     start.armies -= armies
     goal.armies += armies
+
+
+def recruiting_modes(table: Table, seat: int, county: str) -> set[str]:
+    """What "recruit and/or move" can do, money aside: recruit, march or both (V3)."""
+    needed = table.amount("deploy1_armies")
+    if table.rules.short_supply == "all" and table.players[seat].leader == county:  # [A6]
+        needed += table.amount("leader_deploy_armies")
+    recruits = table.supply[seat] >= needed
+    goal = any(table.land[name].owner == seat for name in table.neighbours(county))
+    modes = {"recruit"} if recruits else set()
+    if goal and table.land[county].armies >= 2:  # one must stay (B5.7)
+        modes.add("march")
+    if goal and recruits:
+        modes.add("both")
+    return modes

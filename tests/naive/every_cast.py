@@ -1,13 +1,16 @@
-"""Every way a cast can go, cube by cube, with its chance as an exact fraction: small towers only."""
+"""Every way a cast can go, cube by cube, with its chance, most as an exact fraction: small towers only."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from types import SimpleNamespace
 
 from wallsim.rules.tower import Independent, Layered, Urn
 
+Cubes = tuple[int, ...]  # by colour
+Floors = tuple[Cubes, ...]
 Chances = dict[Hashable, Fraction]
 
 
@@ -49,64 +52,115 @@ def _urn_meets_cube(model: Urn, held: int) -> Chances:
     return {held + 1: stays, held: 1 - stays}
 
 
+# --------------------------------------------------------------------------------------- layered, clumps of one
+
+
 def layered_chances(model: Layered, cubes: int, floors: tuple[int, ...]) -> Chances:
-    """Cubes on each floor after a cast: one thrown cube after the other falls as deep as it comes."""
-    chances: Chances = {floors: Fraction(1)}
-    for _ in range(cubes):
-        chances = after_each(chances, lambda held: _cube_falls(model, held, 0))
-    return chances
+    """Cubes on each floor after a cast, whatever their colours."""
+    chances = coloured_chances(model, (cubes,), tuple((number,) for number in floors), exact)
+    return {tuple(number for (number,) in after): chance for after, chance in chances.items()}
 
 
-def passing_chance(model: Layered, floors: tuple[int, ...], floor: int = 0) -> Fraction:
-    """The chance that a cube that comes to a floor falls through it and all below."""
+def passing_chance(model: Layered, floors: tuple[int, ...]) -> Fraction:
+    """The chance that a cube falls through all floors."""
+    chances = coloured_chances(model, (1, 0), tuple((0, number) for number in floors), exact)
+    return sum((chance for after, chance in chances.items() if not inside(after)[0]), Fraction(0))
+
+
+def coloured_chances(model: Layered, thrown: Cubes, floors: Floors, number: Callable = float) -> Chances:
+    """What lies on the floors after a cast, as tuples of cubes by colour; fractions where `number` is `exact`.
+
+    A thrown cube falls as deep as it comes before the next one does.
+    """
+    law = SimpleNamespace(
+        one=number(1), cells=model.cells, stick=[*map(number, model.stick)], knock=[*map(number, model.knock)],
+        cascade=number(model.cascade), swap=number(model.swap),
+    )  # fmt: skip
+    chances: Chances = {(thrown, floors): law.one}
+    for left in range(sum(thrown), 0, -1):
+        chances = after_each(chances, lambda state, left=left: _next_cube(law, *state, left))
+    return {floors: chance for (_, floors), chance in chances.items()}
+
+
+def chances_in_a_row(model: Layered, casts: list[Cubes]) -> Chances:
+    """What falls out of each of several casts into an empty tower."""
+    nothing = (0,) * len(casts[0])
+    chances: Chances = {((), (nothing,) * len(model.cells)): 1.0}
+    for thrown in casts:
+
+        def step(state, thrown=thrown):
+            counts, floors = state
+            before, following = inside(floors), Counter()
+            for after, chance in coloured_chances(model, thrown, floors).items():
+                kept = zip(before, thrown, inside(after), strict=True)
+                following[(*counts, tuple(b + n - a for b, n, a in kept)), after] += chance
+            return following
+
+        chances = after_each(chances, step)
+    result: Chances = Counter()
+    for (counts, _), chance in chances.items():
+        result[counts] += chance
+    return result
+
+
+def inside(floors: Floors) -> Cubes:
+    """Cubes by colour on all floors."""
+    return tuple(map(sum, zip(*floors, strict=True)))
+
+
+def _next_cube(law: SimpleNamespace, hand: Cubes, floors: Floors, left: int) -> Chances:
+    result: Chances = Counter()
+    for colour, number in enumerate(hand):
+        if number:
+            for after, chance in _falls(law, floors, 0, colour).items():
+                result[_with(hand, colour, -1), after] += law.one * number / left * chance
+    return result
+
+
+def _falls(law: SimpleNamespace, floors: Floors, floor: int, colour: int) -> Chances:
+    # A cube comes to a floor, where it stays, knocks others loose, or falls on.
     if floor == len(floors):
-        return Fraction(1)
-    chance = Fraction(0)
-    for (state, falling, held), share in _meetings(model, floors, floor).items():
-        if not held:
-            for following, part in _fall_in_turn(model, state, floor + 1, falling).items():
-                chance += share * part * passing_chance(model, following, floor + 1)
-    return chance
-
-
-def _cube_falls(model: Layered, floors: tuple[int, ...], floor: int) -> Chances:
-    if floor == len(floors):
-        return {floors: Fraction(1)}
-    chances: Chances = defaultdict(Fraction)
-    for (state, falling, held), share in _meetings(model, floors, floor).items():
-        for following, part in _fall_in_turn(model, state, floor + 1, falling + (not held)).items():
-            chances[following] += share * part
-    return dict(chances)
-
-
-def _fall_in_turn(model: Layered, floors: tuple[int, ...], floor: int, cubes: int) -> Chances:
-    chances: Chances = {floors: Fraction(1)}
-    for _ in range(cubes):
-        chances = after_each(chances, lambda held: _cube_falls(model, held, floor))
-    return chances
-
-
-def _meetings(model: Layered, floors: tuple[int, ...], floor: int) -> Chances:
-    # What a cube can do on a floor: floors afterwards, cubes knocked loose, whether it is held.
-    held, cells = floors[floor], model.cells[floor]
-    stick, knock = exact(model.stick[floor]), exact(model.knock[floor])
-    more, swap = exact(model.cascade), exact(model.swap)
-
-    def with_change(change: int) -> tuple[int, ...]:
-        return (*floors[:floor], held + change, *floors[floor + 1 :])
-
-    chances: Chances = defaultdict(Fraction)
-    sticks, knocks = stick * (1 - Fraction(held, cells)), knock * Fraction(held, cells)
-    chances[floors, 0, False] += 1 - sticks - knocks
-    if sticks:
-        chances[with_change(1), 0, True] += sticks
-    left = knocks
+        return {floors: law.one}
+    held, result = sum(floors[floor]), Counter()
+    share = law.one * held / law.cells[floor]
+    stays, knocks = law.stick[floor] * (1 - share), law.knock[floor] * share
+    _add(result, stays, {_changed(floors, floor, colour, 1): law.one})
+    _add(result, 1 - stays - knocks, _falls(law, floors, floor + 1, colour))
+    states: Chances = {floors: knocks} if knocks else {}
     for loose in range(1, held + 1):
-        ends = left if loose == held else left * (1 - more)
-        left -= ends
-        chances[with_change(-loose), loose, False] += ends * (1 - swap)
-        chances[with_change(1 - loose), loose, True] += ends * swap
-    return dict(chances)
+        states = after_each(states, lambda state: _one_loose(law, state, floor))
+        ends = law.cascade ** (loose - 1) * (1 - law.cascade if loose < held else 1)
+        for state, chance in states.items():
+            _add(result, chance * ends * law.swap, {_changed(state, floor, colour, 1): law.one})
+            if law.swap < 1:
+                _add(result, chance * ends * (1 - law.swap), _falls(law, state, floor + 1, colour))
+    return result
+
+
+def _one_loose(law: SimpleNamespace, floors: Floors, floor: int) -> Chances:
+    # Any of the floor's cubes, which falls on before anything else happens.
+    result: Chances = Counter()
+    for colour, number in enumerate(floors[floor]):
+        if number:
+            freed = _changed(floors, floor, colour, -1)
+            _add(result, law.one * number / sum(floors[floor]), _falls(law, freed, floor + 1, colour))
+    return result
+
+
+def _add(result: Chances, chance, outcomes: Chances) -> None:
+    for outcome, share in outcomes.items():
+        result[outcome] += chance * share
+
+
+def _changed(floors: Floors, floor: int, colour: int, change: int) -> Floors:
+    return (*floors[:floor], _with(floors[floor], colour, change), *floors[floor + 1 :])
+
+
+def _with(cubes: Cubes, colour: int, change: int) -> Cubes:
+    return (*cubes[:colour], cubes[colour] + change, *cubes[colour + 1 :])
+
+
+# ------------------------------------------------------------------------------------- what a tower settles to
 
 
 def settled_chances(start: Hashable, step: Callable[[Hashable], Chances]) -> Chances:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.naive.supply import receive_grain, receive_thalers, send_into_tray
+from tests.naive.economy import receive_grain, receive_thalers, send_into_tray
 from tests.naive.table import Table
 
 BENEFITS = {

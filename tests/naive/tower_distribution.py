@@ -36,28 +36,41 @@ def independent_chances(model: Independent, thrown: Cubes, held: Cubes) -> Chanc
 
 
 def urn_chances(model: Urn, thrown: Cubes, held: Cubes) -> Chances:
-    """What falls out: first a coin for each held cube, then the thrown ones in every order, a coin for each."""
-    hands = [colour for colour, number in enumerate(thrown) for _ in range(number)]
+    """What falls out: first a coin for each held cube, then the thrown ones in every order and in any clumps."""
     inside = [colour for colour, number in enumerate(held) for _ in range(number)]
-    orders = list(permutations(hands))
+    of_thrown = [_falling(model, thrown, left) for left in range(len(inside) + 1)]
     result: Chances = Counter()
     for loose in product((False, True), repeat=len(inside)):
-        freed, left = sum(loose), len(loose) - sum(loose)
-        given = release(model, len(hands), freed, left)
-        if not given:
-            continue
-        for order in orders:
-            for coins in product((False, True), repeat=len(order)):
-                chance, occupied, fallen = given / len(orders), left, [0] * len(thrown)
-                for colour, stays in zip(order, coins, strict=True):
-                    odds = _stay(model, occupied)
-                    chance *= odds if stays else 1 - odds
-                    occupied += stays
-                    fallen[colour] += not stays
-                for colour, falls in zip(inside, loose, strict=True):
-                    fallen[colour] += falls
-                if chance:
-                    result[tuple(fallen)] += chance
+        given = release(model, sum(thrown), loose.count(True), loose.count(False))
+        freed = Counter(colour for colour, falls in zip(inside, loose, strict=True) if falls)
+        for fallen, chance in of_thrown[loose.count(False)].items():
+            result[tuple(number + freed[colour] for colour, number in enumerate(fallen))] += given * chance
+    return {fallen: chance for fallen, chance in result.items() if chance}
+
+
+def _falling(model: Urn, thrown: Cubes, occupied: int) -> Chances:
+    """What of the thrown cubes falls, with so many inside.
+
+    A clump's cubes share one number, and none stays more easily than the one before it; so the first few stay.
+    """
+    orders = Counter(permutations([colour for colour, number in enumerate(thrown) for _ in range(number)]))
+    apart, result = 1 / Fraction(model.clump), Counter()
+    for (order, times), joins in product(orders.items(), product((False, True), repeat=max(0, sum(thrown) - 1))):
+        clumps = [list(order[:1])]
+        for colour, joined in zip(order[1:], joins, strict=True):
+            clumps = [*clumps[:-1], [*clumps[-1], colour]] if joined else [*clumps, [colour]]
+        chance = Fraction(times, orders.total()) * apart ** joins.count(False) * (1 - apart) ** joins.count(True)
+        states = {(occupied, (0,) * len(thrown)): chance} if chance else {}
+        for clump in clumps:
+            following: Counter = Counter()
+            for (held, out), share in states.items():
+                odds = [1, *(_stay(model, held + before) for before in range(len(clump))), 0]
+                for staying in range(len(clump) + 1):
+                    now = tuple(number + clump[staying:].count(colour) for colour, number in enumerate(out))
+                    following[held + staying, now] += share * (odds[staying] - odds[staying + 1])
+            states = following
+        for (_, out), share in states.items():
+            result[out] += share
     return result
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from wallsim.analysis.tower.closed_forms import (
     MAX_INSIDE,
     floor_transition,
-    floor_turnover,
     frailties,
     layered_shares,
     urn_birth,
@@ -86,14 +85,6 @@ def layered_contents(parameters: Layered) -> Spread:
     """The settled contents: the sum of independent Binomial(cells, share). For cascade 0 and clump 1."""
     floors = list(zip(parameters.cells, layered_shares(parameters), strict=True))
     return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))
-
-
-def layered_relaxation(parameters: Layered) -> tuple[float, ...]:
-    """After how many arrivals a floor's distance from its settled mean has shrunk by e, about: c / (stick + loss).
-
-    One arrival shrinks it by 1 - (stick + loss)/c; exactly so without cascade, in mean field otherwise.
-    """
-    return tuple(cells / arrivals for cells, arrivals in zip(parameters.cells, floor_turnover(parameters), strict=True))
 
 
 def contents_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:

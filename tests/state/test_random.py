@@ -5,7 +5,6 @@ from itertools import permutations
 from math import sqrt
 
 import numpy as np
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -62,27 +61,6 @@ def test_bounded_integers_are_exact(high, limit):
     else:  # rejected: a further word was drawn
         assert int(game.random[STREAM]) != (state_before(high << 32) + GAMMA) % WORD
     assert 0 <= result < limit
-
-
-def test_every_outcome_of_a_bounded_integer_has_the_same_number_of_half_words():
-    """Counted for all limits up to 200 from the ends of the outcomes' runs, by the rule tested above."""
-    whole = 2**32
-    for limit in range(1, 201):
-        rejected = whole % limit
-        for outcome in range(limit):
-            first = -(-(outcome * whole) // limit)  # smallest half word with this outcome
-            last = -(-((outcome + 1) * whole) // limit) - 1
-            unused = sum((half * limit) % whole < rejected for half in range(first, min(first + 2, last + 1)))
-            assert last - first + 1 - unused == whole // limit
-
-
-@many_draws
-@pytest.mark.parametrize("limit", [2, 3, 5, 10, 37, 45])
-def test_bounded_integers_are_uniform(limit):
-    game = keyed(2)
-    counts = Counter(int(below(game, STREAM, limit)) for _ in range(9000))
-    assert set(counts) == set(range(limit))
-    assert abs(chi_square_z(counts.values())) < 4
 
 
 def test_a_limit_of_one_leaves_no_choice():
