@@ -93,13 +93,6 @@ def test_what_is_illegal_is_never_chosen_where_it_can_be_avoided(shape, seed, sh
     assert_best(values, columns)
 
 
-@given(shapes, seeds)
-def test_with_nothing_legal_at_all_the_padding_is_still_left_alone(shape, seed):
-    values = np.full(shape, NEVER)
-    values[:, np.random.default_rng(seed).integers(0, shape[1])] = 1.0
-    assert_best(values, best(values))
-
-
 @given(shapes, seeds, st.sampled_from(KINDS))
 def test_it_does_not_matter_what_was_assigned_before(shape, seed, kind):
     values = matrix(shape, seed, kind)

@@ -70,32 +70,6 @@ def test_it_wins_more_for_knowing_the_expansions(edition, setup):
     assert wilson(share, games, 1.96)[0] > 0.4
 
 
-@pytest.mark.slow
-@many_draws
-@pytest.mark.parametrize(
-    ("expansion", "weights"),
-    [("court", ("favor", "courtier")), ("landsknechte", ("regions",)), ("leaders", ("statue", "leader"))],
-)
-def test_each_expansion_is_worth_knowing(expansion, weights):
-    rules = Ruleset(expansions=(expansion,))
-    share, games = wins_of_one(rules, BALANCED, weighted(**dict.fromkeys(weights, 0.0)), games=2500)
-    assert wilson(share, games, 1.96)[0] > 0.25
-
-
-@many_draws
-@pytest.mark.parametrize(
-    ("name", "weight"), [("favors", "favor"), ("landsknecht_cards", "regions"), ("statues_left", "statue")]
-)
-def test_a_seat_that_cares_gets_more_of_it(name, weight):
-    rules = Ruleset(expansions=EXPANSIONS)
-    careless = weighted(**{weight: 0.0})
-    result = seats(rules, BALANCED, careless, BALANCED, careless, games=800)[:, :, column(rules, name)]
-    swapped = seats(rules, careless, BALANCED, careless, BALANCED, games=800)[:, :, column(rules, name)]
-    caring = np.concatenate([result[:, ::2], swapped[:, 1::2]]).mean()
-    others = np.concatenate([result[:, 1::2], swapped[:, ::2]]).mean()
-    assert caring > 1.05 * others
-
-
 # ------------------------------------------------------------------------------------------------- legality
 
 

@@ -9,7 +9,7 @@ from tests.policies.seating import ask, begin_round, is_sorted, mind_of, plan, r
 from wallsim.mechanics.economy import recruiting_modes
 from wallsim.policies import decide
 from wallsim.policies.weights import ARMY
-from wallsim.rules.terms import BOTH, MARCH, RECRUIT
+from wallsim.rules.terms import BOTH, MARCH
 from wallsim.rules.terms import PEASANTS as REBELS
 
 
@@ -41,13 +41,6 @@ def test_the_more_attack_the_more_defend_up_to_all(attacker):  # V5
     assert is_sorted(result)
     assert result[0] < result[-1] == 12
     assert [defenders(armies, armies + 2, attacker) for armies in (1, 2, 4, 6)] == [1, 2, 4, 6]
-
-
-@pytest.mark.parametrize("attacker", [1, REBELS])
-def test_the_more_standing_aside_saves_the_more_do(attacker):  # V5
-    result = [defenders(12, attackers=2, attacker=attacker, aside=aside) for aside in (2.0, 1.0, 0.3, 0.1, 0.0)]
-    assert is_sorted(result)
-    assert result[0] < result[-1] == 12
 
 
 def test_attackers_waiting_in_the_tower_are_reckoned_with():  # B6.5 V5
@@ -92,15 +85,6 @@ def test_recruits_march_to_where_danger_is():  # V3
     assert recruiting(scene) == BOTH
     scene.game.army[scene.table.number("Altmark")] += 1  # as the engine does before it asks
     assert ask(scene, decide.choose_recruits_move, 0, scene.table.number("Altmark")) == ("Mittelmark", 4)
-
-
-def test_a_lone_army_marches_as_soon_as_another_has_joined_it():  # V3
-    assert recruiting(threatened_next_door(armies=1)) == BOTH
-
-
-@pytest.mark.parametrize("counties", [TWELVE, ("Altmark",)])
-def test_without_danger_next_door_or_own_neighbours_recruits_stay(counties):  # V3
-    assert recruiting(old(armies=2, counties=counties)) == RECRUIT
 
 
 def test_without_a_supply_there_is_nothing_but_to_march_be_it_with_one_army():  # V3

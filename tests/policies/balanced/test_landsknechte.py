@@ -60,29 +60,12 @@ def test_a_county_is_worth_more_if_it_is_the_only_one_of_a_fourth_region(name, h
     assert premium(name, *held) > 0.5 if counts else premium(name, *held) == 0
 
 
-def test_the_danger_to_such_a_county_is_greater():  # L1
-    dangers = []
-    for austria in (AUSTRIA, ("Böhmen",)):
-        scene = holding(NORTH, SAXONY, BAVARIA, austria)
-        scene.table.give(1, "Passau", 8)
-        plan(begin_round(scene), 0)
-        dangers.append(mind_of(scene, 0).danger[scene.table.number("Böhmen")])
-    assert dangers[1] > dangers[0] > 0
-
-
 def test_the_fewer_rounds_the_year_has_left_the_less_a_fourth_region_is_worth():  # L1 L2
     worths = [premium("Oberpfalz", NORTH, SAXONY, AUSTRIA, year=1, season=season) for season in (2, 1, 0)]
     assert is_sorted(worths)
     assert worths[0] == 0  # the last card of the game is turned before any county can change hands
     assert worths[1] > 0
     assert premium("Oberpfalz", NORTH, SAXONY, AUSTRIA, year=0, season=2) > 0  # next year's cards
-
-
-def test_the_next_card_is_what_counts():  # L1
-    """Whoever has already turned two cards is paid by the fourth, the best, next."""
-    worths = [premium("Oberpfalz", NORTH, SAXONY, AUSTRIA, year=1, season=1, banner=card) for card in (1, 2, 3)]
-    assert is_sorted(worths)
-    assert worths[0] < worths[-1]
 
 
 def test_a_draft_spreads_over_four_regions():  # B1.4 L1
@@ -116,13 +99,3 @@ def test_the_benefit_of_greatest_worth_is_taken(weights, benefit):  # L1
     scene.table.players[0].banner = 4  # 6 Thalers, 3 armies, 2 grain or 1 point
     ready(begin_round(scene, season=2))
     assert BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)] == benefit
-
-
-def test_grain_is_taken_by_the_hungry_only():  # L1 B7.2
-    chosen = []
-    for grain in (0, 18):
-        scene = holding(*FIVE, weights=nothing_but(grain=1.0))
-        scene.table.players[0].banner, scene.table.players[0].grain = 4, grain
-        ready(begin_round(scene, season=2))
-        chosen.append(BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)])
-    assert chosen == ["grain", "victory_points"]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.making import BOARD, tables
-from tests.policies.seating import begin_round, dice_of, mind_of, plan, random_round, realm, weighted
+from tests.naive.making import tables
+from tests.policies.seating import dice_of, mind_of, plan, random_round, weighted
 from wallsim.policies.balanced.appraisal import expected_tax
 from wallsim.policies.balanced.purse import best_payments
 from wallsim.policies.balanced.timing import HIDDEN
@@ -100,32 +100,3 @@ def test_open_cards_never_lack_money_where_others_can_pass(table, rng):  # B2.1 
     for seat in table.players:
         if len(table.counties_of(seat)) >= 12:
             assert money_runs_out(scene, seat) == []
-
-
-def rich_in_sites(thalers):
-    scene = realm(*BOARD.counties[:12])
-    scene.table.players[0].thalers, scene.table.players[0].grain = thalers, 12
-    return scene
-
-
-@pytest.mark.parametrize("thalers", range(8))
-def test_no_more_is_spent_before_taxes_than_is_held(thalers):  # B2.1 B5.1
-    order = ("palace", "church", "trading_post", "deploy3", "taxes", *(a for a in ACTIONS if a not in
-             ("palace", "church", "trading_post", "deploy3", "taxes")))  # fmt: skip
-    scene = begin_round(rich_in_sites(thalers), season=1, actions=order)
-    cards = plan(scene, 0)
-    bid = cards["auction"] if isinstance(cards["auction"], int) else 0
-    spent = sum(
-        PRICES[name] for name in order[:4] if isinstance(cards[name], str) and pays(scene.table, name, cards[name], 0)
-    )
-    assert spent + bid <= thalers
-
-
-def test_taxes_that_lie_before_a_church_pay_for_it():  # B2.1 B5.3 B5.4
-    rest = tuple(action for action in ACTIONS if action not in ("taxes", "church"))
-    built = []
-    for order in (("taxes", "church", *rest), ("church", "taxes", *rest)):
-        scene = begin_round(rich_in_sites(0), season=2, actions=order)
-        card = plan(scene, 0)["church"]
-        built.append(isinstance(card, str) and pays(scene.table, "church", card, 0))
-    assert built == [True, False]
