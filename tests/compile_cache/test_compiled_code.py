@@ -91,45 +91,26 @@ def test_the_address_of_an_array_is_refused_with_its_line():
 # ------------------------------------------------------------------------------------------------- linking
 
 
-def chain():
-    """Four kernels, each of which calls those before it: lowest, left, right, top."""
-
+def test_a_kernel_that_only_kernels_call_gets_machine_code_when_python_calls_it():
     @kernel
     def lowest(number):
         return number * 3
 
     @kernel(apart=True)
-    def left(number):
-        return lowest(number) + 1
+    def left(number, more):
+        return lowest(number) + more
 
     @kernel
     def right(number):
-        return lowest(number) + left(number)
+        return lowest(number) + left(number, 1)
 
     @kernel
     def top(number):
-        return left(number) * 100 + right(number)
+        return left(number, 2) * 100 + right(number)
 
-    return lowest, left, right, top
-
-
-def test_a_kernel_that_only_kernels_call_gets_machine_code_when_python_calls_it():
-    lowest, left, right, top = chain()
-    assert top(2) == 7 * 100 + 6 + 7
+    assert top(2) == 8 * 100 + 6 + 7
     assert [len(each._cache_misses) + len(each._cache_hits) for each in (lowest, left, right, top)] == [0, 0, 0, 1]
     assert not any(callable(each.entry_point) for below in (lowest, left, right) for each in below.overloads.values())
-    assert (left(5), left(6), lowest(5)) == (16, 19, 15)
+    assert len(left.overloads) == 1, "constants compile a kernel once"
+    assert (left(5, 1), left(6, 1), lowest(5)) == (16, 19, 15)
     assert right(1) == 7, "what links it afterwards, too"
-
-
-def test_constants_compile_a_kernel_once():
-    @kernel(apart=True)
-    def scaled(number, factor):
-        return number * factor
-
-    @kernel
-    def both(number):
-        return scaled(number, 2) + scaled(number, 3)
-
-    assert both(10) == 50
-    assert len(scaled.overloads) == 1
