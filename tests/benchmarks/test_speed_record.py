@@ -45,14 +45,6 @@ def rows(tmp_path):
 # ------------------------------------------------------------------------------------------------- the file
 
 
-def test_rows_are_read_as_they_were_written(rows, tmp_path):
-    path = tmp_path / "releases.csv"
-    assert read_releases(path) == []
-    write_releases(path, rows)
-    write_releases(path, [*read_releases(path), *rows])
-    assert read_releases(path) == rows * 2
-
-
 def test_a_row_has_the_versions_the_estimate_and_the_medians(rows):
     [row] = rows
     assert (row.date, row.version, row.commit, row.engine) == ("2026-05-04", "0.1.2", "1234567", 4)

@@ -1,15 +1,11 @@
 """A timer runs the games of the installation that it is given, in a process of its own, and ends with it."""
 
-import os
-
 import pytest
-from benchmarks.installation import running_installation
 from benchmarks.timer import Timer
 
 from tests.benchmarks.installations import EXPERIMENT, installation, package
 from tests.refusals import refused
 from tests.test_architecture import ROOT
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
 
 
@@ -18,11 +14,6 @@ def test_it_plays_with_the_sources_of_the_folder_and_counts_cpu_seconds(tmp_path
         assert timer.engine_version == 3
         assert 0.02 <= timer.seconds("random", 5, 20) < 0.5
         assert 0.001 <= timer.seconds("random", 0, 1) < 0.5
-
-
-def test_the_running_installation_answers_too():
-    with Timer(running_installation()) as timer:
-        assert timer.engine_version == ENGINE_VERSION
 
 
 def test_an_unknown_policy_names_the_option_and_the_installation(tmp_path):
@@ -59,13 +50,6 @@ def test_a_process_that_ends_is_reported_with_its_last_message(tmp_path):
         refused("status 7", "out of luck", by=RunError),
     ):
         timer.seconds("random", 0, 1)
-
-
-def test_its_process_ends_with_it(tmp_path):
-    with Timer(installation(package(tmp_path))) as timer:
-        number = timer._process.pid
-    with pytest.raises(ProcessLookupError):
-        os.kill(number, 0)
 
 
 def test_another_wallsim_than_the_one_in_the_folder_is_not_measured(tmp_path):
