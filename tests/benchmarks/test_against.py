@@ -106,7 +106,7 @@ def _children(number):
         return []
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="times machine code")
 def test_the_checkout_is_about_as_fast_as_itself(monkeypatch):

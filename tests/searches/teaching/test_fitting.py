@@ -77,12 +77,6 @@ def test_what_was_planted_is_gained_on_other_lessons_and_nothing_where_nothing_w
             assert abs(corrected["gain"] - without["gain"]) < 0.2
 
 
-def test_the_correction_is_multiplied_by_the_shrink():
-    sums = PlanSums(lessons_of(planted, number=300))
-    whole, half = (fit_correction(sums, units=2, passes=2, shrink=shrink, seed=5) for shrink in (1.0, 0.5))
-    assert half.of_cards(sums, 0, 50) == pytest.approx(0.5 * whole.of_cards(sums, 0, 50))
-
-
 def test_plans_that_were_not_found_change_nothing():
     lessons = lessons_of(planted, number=300)
     more = lessons._replace(

@@ -10,7 +10,6 @@ from tests.searches.tuning.stand_ins import START, weights
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
-from wallsim.policies.phased_weights import PHASES
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 from wallsim.searches.tuning.coordinates import (
@@ -18,7 +17,6 @@ from wallsim.searches.tuning.coordinates import (
     GROUPS,
     NEVER_TUNED,
     STEADY,
-    InPhase,
     coordinates_of,
     every_group,
     phase_weights_named,
@@ -48,20 +46,14 @@ def test_phases_are_named_one_by_one_or_as_rounds_or_years():
 
 
 def test_phases_and_phase_weights_that_will_not_do_are_refused():
-    for words, names in (
-        (["year too"], ["phases: 'year too' ", "rounds, years", "did you mean year two"]),
-        (["rounds", "falls"], ["phases: 'falls' ", "no effect", "shorter phases"]),
-        ([""], ["phases: '' ", "rounds, years"]),
-    ):
-        with refused(*names):
-            phases_named(words)
-    for phases, words, names in (
-        (["falls"], ["luck"], ["phase_weights: 'luck' ", "hold, army"]),
-        (["falls"], ["deny"], ["phase_weights: 'deny' ", "hold, army"]),
-        ([], ["hold"], ["phase_weights: ", "without phases"]),
-    ):
-        with refused(*names):
-            phase_weights_named(TWO, phases, words)
+    with refused("phases: 'year too' ", "rounds, years", "did you mean year two"):
+        phases_named(["year too"])
+    with refused("phases: 'falls' ", "no effect", "shorter phases"):
+        phases_named(["rounds", "falls"])
+    with refused("phase_weights: 'deny' ", "hold, army"):
+        phase_weights_named(TWO, ["falls"], ["deny"])
+    with refused("phase_weights: ", "without phases"):
+        phase_weights_named(TWO, [], ["hold"])
 
 
 def test_by_default_weights_that_matter_at_one_moment_have_one_value():
@@ -95,12 +87,6 @@ def test_weights_have_a_coordinate_for_each_phase_asked_for_or_had_and_one_for_t
     assert names_of(start, TWO, phases, phased) == expected
 
 
-def test_a_weight_in_a_phase_has_its_bounds():
-    phased = coordinates_of(START, TWO, ("year one", "year two"), ("hold", "army"))
-    assert all(isinstance(each, InPhase) for each in phased)
-    assert [(each.low, each.high) for each in phased] == [(weight.low, weight.high) for weight in TWO for _ in range(2)]
-
-
 @pytest.mark.parametrize("start", [START, PHASED, load_policy("tuned-4p")])
 @pytest.mark.parametrize("phases", [(), ("year two", "fall 2"), ROUND_NAMES])
 def test_at_the_starting_values_all_policies_without_coarser_phases_play_as_the_start(start, phases):
@@ -121,10 +107,7 @@ def test_values_go_to_their_rounds_and_nowhere_else():
     policy = with_values("x", PHASED, coordinates, {"hold": 0.5, "hold in falls": 0.25, "army in fall 2": 0.75})
     assert by_round(policy, "hold") == [0.5, 0.5, 0.25, 0.5, 0.5, 0.25]
     assert by_round(policy, "army") == [START.weights["army"]] * 5 + [0.75]
-    assert {name: value for name, value in policy.weights.items() if name != "hold"} == {
-        name: value for name, value in START.weights.items() if name != "hold"
-    }
-    assert set(policy.phases) <= set(PHASES)
+    assert policy.weights == {**START.weights, "hold": 0.5}
 
 
 BASE = Experiment(players=3)
@@ -145,6 +128,7 @@ def tuned_names(experiment, wanted=(), held=()):
     return [weight.name for weight in tuned_weights(WITH_COUNTIES, [experiment.ruleset()], wanted, held)]
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", EXPERIMENTS)
 def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
@@ -164,12 +148,6 @@ def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
     assert tuned_names(EXPERIMENTS[kind], every_group([EXPERIMENTS[kind].ruleset()])) == changing
 
 
-def test_with_several_settings_a_weight_is_tuned_that_matters_in_any():
-    both = [BASE.ruleset(), EXPERIMENTS["draft"].ruleset()]
-    assert [weight.name for weight in tuned_weights(START, both, [], [])] == tuned_names(EXPERIMENTS["draft"])
-    assert "draft_border" in tuned_names(EXPERIMENTS["draft"])
-
-
 def test_the_detailed_weights_of_the_draft_and_of_plans_are_tuned_by_request():
     draft = EXPERIMENTS["draft"]
     assert not set(tuned_names(draft)) & set(BY_REQUEST)
@@ -186,19 +164,11 @@ def test_the_share_of_a_table_of_counties_needs_one():
         tuned_weights(START, rulesets, ["draft_counties"], [])
 
 
-def test_some_can_be_held_and_some_be_named():
-    assert tuned_names(BASE, ["hold", "attack", "deny"], ["deny"]) == ["hold", "attack"]
-    assert tuned_names(BASE, ["all"]) == tuned_names(BASE)
-    assert tuned_names(BASE, [], ["hold"]) == tuned_names(BASE)[1:]
-
-
 @pytest.mark.parametrize(
     ("wanted", "held", "said"),
     [
         (["hold", "luck"], [], ["weights: 'luck' ", "hold, majority"]),
-        ([], ["luck", "all"], ["hold: 'luck' ", "hold, majority"]),
         (["favor"], [], ["weights: 'favor' ", "expansion court", "allowed are hold, "]),
-        (["draft"], [], ["weights: 'draft' ", "in a draft"]),
         (["draft_tax"], [], ["weights: 'draft_tax' ", "in a draft", "allowed are hold, "]),
         (["hold"], ["hold"], ["hold: hold ", "no weight"]),
     ],

@@ -9,13 +9,6 @@ from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.searches.tuning.samples import PURPOSES, Pool, blocks_for, seed_for, spread
 
 
-def test_every_purpose_and_turn_has_a_seed_of_its_own():
-    seeds = [seed_for(seed, purpose) for seed in range(200) for purpose in PURPOSES]
-    seeds += [seed_for(1, "tables", turn) for turn in range(100)]
-    assert len(set(seeds)) == len(seeds)
-    assert all(0 <= seed < 2**63 for seed in seeds)
-
-
 def test_seeds_stay_what_they_are():
     assert {purpose: seed_for(1, purpose) for purpose in PURPOSES} == {
         "search": 4215923173971654960,
@@ -36,14 +29,6 @@ def test_companies_share_the_blocks_evenly_and_those_without_one_are_dropped():
     turns = [table for turn in range(5) for table in spread(17, [(START,)] * 4, turn)]
     numbers = [number for table in turns for number in range(table.first, table.first + table.count)]
     assert numbers == list(range(5 * 17))
-
-
-def test_settings_share_the_blocks_evenly_and_each_has_every_shift():
-    tables = spread(96, [(START,)] * 24, 1, settings=6)
-    assert [table.setting for table in tables] == [place // 4 for place in range(24)]
-    assert {(table.setting, table.shift % 4) for table in tables} == {(s, c) for s in range(6) for c in range(4)}
-    assert {table.count for table in tables} == {4}
-    assert [table.setting for table in spread(10, [(START,)] * 4, 0)] == [0] * 4
 
 
 RANDOM = load_policy("random")
