@@ -39,7 +39,6 @@ RANDOM = load_policy("random")
     [
         (0.40, 0.01, 3),  # at once, but not before the third generation
         (0.25, 0.01, 15),  # no better: with the last generation that it may wait
-        (0.10, 0.01, 15),
         # 0.02 above the fair share is 3 errors of the mean of n generations once n > (3 * 0.02 / 0.02) ** 2 = 9
         (0.27, 0.02, 10),
         (0.27, 0.0199, 9),
@@ -67,16 +66,7 @@ def test_half_of_the_opponents_are_the_newest_and_the_rest_anyone():
     assert all(abs(met[f"p{number}"] / total - 0.1) < 0.02 for number in range(4))
 
 
-def test_draws_depend_on_seed_turn_and_members_only():
-    def drawn(seed, turn):
-        return Pool([START, RANDOM], 4, seed).tables(24, turn)
-
-    assert drawn(1, 3) == drawn(1, 3)
-    assert drawn(1, 3) != drawn(2, 3)
-    assert [c.opponents for c in drawn(1, 3)] != [c.opponents for c in drawn(1, 4)]
-
-
-@pytest.mark.parametrize("settings", [1, 2, 3, 6])
+@pytest.mark.parametrize("settings", [1, 6])
 def test_every_setting_has_every_way_of_dealing_line_ups_as_often(settings):
     counts = Counter()
     for table in Pool([START], 4, 1, settings).tables(48 * settings, 2):
