@@ -98,6 +98,14 @@ def test_elsewhere_counts_are_those_that_do_the_same_in_a_tower_with_mean_rates(
         assert estimated(game, rules, attacker, armies, defender, foes, False) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("name", ["spielbyweb-urn", "mid-layered"])
+def test_the_fuller_a_tower_the_more_falls_through(name):
+    model = PRESETS[name].parameters
+    chances = [pass_chance(model, inside) for inside in range(0, 60, 5)]
+    assert chances == sorted(chances)
+    assert chances[0] < mean_rates(model)[0] < chances[-1]
+
+
 # ------------------------------------------------------------------------------------------ beyond the table
 
 

@@ -80,21 +80,6 @@ def test_cubes_in_the_tray_are_sent_where_they_are_cheaper_than_armies_as_far_as
     assert armies + cubes == 6
 
 
-@pytest.mark.parametrize(("rival", "courtiers"), [(0, 2), (1, 2), (6, 0)])
-def test_armies_are_not_taken_from_a_county_in_danger(rival, courtiers):  # E4
-    weights = nothing_but(favor=0.25, army=0.1, threat=1.0, hold=1.0)
-    scene = at_court(weights=weights, armies=1, edition="1e")
-    scene.table.year, scene.table.land["Neumark"].armies = 1, 4
-    for name in scene.table.neighbours("Neumark") - set(TWELVE):
-        scene.table.give(1, name, 1 + rival)
-    begin_round(scene, season=2)
-    scene.game.shown_favor[:] = only(2, FEW_POINTS)
-    assert sum(sent(scene)) == courtiers
-    mind = mind_of(scene, 0)
-    cost = mind.petition_cost[1, list(mind.hand[:12]).index(scene.table.number("Neumark"))]
-    assert (cost < 0.1) == (rival == 0)
-
-
 @given(tables_with("court"), dice_of)
 def test_dice_tower_cards_find_their_cubes(table, rng):  # E4
     """What the tray could give for one box it can give for all of them, in order."""
@@ -137,23 +122,6 @@ def test_the_favor_of_greatest_worth_is_taken(favors, weights, taken):  # E5 E6
     assert (None if space < 0 else favors[space]) == taken
 
 
-def test_protection_is_worth_the_danger_it_averts():  # E6
-    worth = {}
-    for rival in (0, 2, 8):
-        scene = at_court((18, 11, 10), armies=1)
-        for name in TWELVE:
-            for other in scene.table.neighbours(name) - set(TWELVE):
-                if rival:
-                    scene.table.give(1, other, rival)
-        begin_round(scene)
-        scene.game.shown_favor[:] = (18, 11, 10)
-        plan(scene, 0)
-        worth[rival] = list(mind_of(scene, 0).favor_worth)
-    assert worth[0] == [0, 0, 0]
-    assert worth[8][0] > worth[2][0] > 0
-    assert worth[8][0] > worth[8][1] == worth[8][2] > 0
-
-
 # ---------------------------------------------------------------------------------------------- the event
 
 
@@ -190,23 +158,6 @@ def test_an_event_is_cancelled_where_it_harms_the_seats_own_plan(event, cards, c
     assert bool(ask(scene, decide.choose_cancel_event, 0)) == cancelled
 
 
-def test_an_event_that_keeps_a_rival_out_is_not_cancelled_and_one_that_saves_a_rival_is():  # E6
-    def cancelled(own, **cards):
-        scene = at_court(armies=6)
-        rival = sorted(scene.table.neighbours("Lüneburg") - set(TWELVE))[0]
-        scene.table.give(1, rival, 1 if not own else 9)
-        scene.table.land["Lüneburg" if own else rival].buildings = {"church"}
-        begin_round(scene, events=("church_peace", 0, 1, 2))
-        plan_of(scene, **cards)
-        for name in scene.table.neighbours("Lüneburg") - {rival}:
-            scene.game.built[1] |= 0 if own else 1 << scene.table.number(name)
-        draw(scene, "church_peace")
-        return bool(ask(scene, decide.choose_cancel_event, 0))
-
-    assert not cancelled(True, taxes="Altmark")
-    assert cancelled(False, combat_a="Lüneburg")
-
-
 # ----------------------------------------------------------------------------------------- where to use it
 
 
@@ -214,18 +165,6 @@ def favored(scene, favor):
     """The county in which the seat uses a favor."""
     counties = scene.call(favor_counties, 0, favor)
     return BOARD.counties[ask(scene, decide.choose_favor_county, 0, favor, counties)]
-
-
-def test_a_free_building_does_not_take_the_site_of_a_planned_one():  # E6
-    scene = at_court((BUILDING, 0, 0))
-    first = None
-    for planned in ({}, "again"):
-        plan_of(scene, **({"palace": first} if planned else {}))
-        draw(scene, "palace_guard")
-        result = favored(scene, BUILDING)
-        assert result != first
-        scene.game.event = -1
-        first = result
 
 
 @pytest.mark.parametrize("threatened", ["Neumark", "Hessen-Kassel", "Osnabrück"])

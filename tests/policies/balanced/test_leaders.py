@@ -57,16 +57,6 @@ def test_a_county_that_already_has_an_own_statue_needs_no_other():  # M3 A10
         assert goes(scene) == goal
 
 
-def test_trophies_are_taken_the_more_the_better():  # M3
-    scene = led("Altmark", "Mittelmark", "Salzburg", leader="Altmark", weights=SAFE)
-    scene.table.players[1].statues["Salzburg"] = 1
-    scene.table.players[2].statues["Salzburg"] = 1
-    assert goes(scene) == "Salzburg"  # two trophies against a statue left
-    scene.table.players[2].statues.clear()
-    scene.table.players[1].statues["Mittelmark"] = 1
-    assert goes(scene) == "Mittelmark"  # a trophy and a statue
-
-
 def test_a_leader_avoids_a_county_in_danger():  # M4
     for threatened, safe in (("Mittelmark", "Salzburg"), ("Salzburg", "Mittelmark")):
         weights = {"leader": 2.0, "statue": 0.0, "threat": 1.0}
