@@ -155,7 +155,7 @@ def test_what_is_too_short_is_not_reported(measured):
     assert "sha256" in text_of(shorter)
 
 
-def test_the_text_names_the_machine_and_shows_every_step(measured):
+def test_text_and_document_name_the_machine_and_show_every_step(measured):
     result, _, reported = measured
     text, machine = text_of(result), result.machine
     assert_names(text, machine.processor, machine.system, f"{machine.cores} core", machine.engine_version)
@@ -168,9 +168,6 @@ def test_the_text_names_the_machine_and_shows_every_step(measured):
     assert re.search(r"CPU 2,77\d\.\d hours / 64 +43\.\d hours", text)
     assert re.search(r"20,018 chunks × 2 tables +40,036", text)
     assert len([line for line in reported if line.startswith("random: ")]) == len(reported) > 8
-
-
-def test_the_document_has_what_the_tables_show(measured):
     document = json.loads(json_text(scale_document(measured[0], CORES)))
     assert len(document) == 10
     assert all(document.values())
