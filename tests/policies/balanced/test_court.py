@@ -67,11 +67,6 @@ def test_just_so_many_courtiers_are_sent_as_the_favor_aimed_at_costs(space, hall
     assert sum(sent(scene)) == max(0, (4, 3, 2)[space] - hall)
 
 
-def test_no_more_than_seven_courtiers_are_gathered():  # E1
-    weights = nothing_but(favor=1.0, army=0.1, courtier=2.0)
-    assert [sum(sent(at_court(hall=hall, weights=weights))) for hall in (0, 1, 2, 5, 7)] == [6, 6, 5, 2, 0]
-
-
 @pytest.mark.parametrize("tray", range(7))
 def test_cubes_in_the_tray_are_sent_where_they_are_cheaper_than_armies_as_far_as_they_go(tray):  # E4
     weights = nothing_but(favor=1.0, army=0.5, tray=0.0, courtier=2.0)
@@ -165,18 +160,6 @@ def favored(scene, favor):
     """The county in which the seat uses a favor."""
     counties = scene.call(favor_counties, 0, favor)
     return BOARD.counties[ask(scene, decide.choose_favor_county, 0, favor, counties)]
-
-
-@pytest.mark.parametrize("threatened", ["Neumark", "Hessen-Kassel", "Osnabrück"])
-def test_free_armies_strengthen_the_county_in_danger_where_none_is_free(threatened):  # E6
-    scene = at_court(armies=1)
-    around = scene.table.neighbours(threatened) - set(TWELVE)
-    enemy = min(around, key=lambda name: len(scene.table.neighbours(name) & set(TWELVE)))
-    for name in scene.table.counties_of(None):
-        scene.table.give(1, name, 9 if name == enemy else 1)
-    begin_round(scene)
-    ready(scene)
-    assert favored(scene, ARMIES) in scene.table.neighbours(enemy) & set(TWELVE)
 
 
 def test_the_marker_is_removed_where_the_county_is_about_to_collect():  # B5.5 E6

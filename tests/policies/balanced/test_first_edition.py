@@ -4,7 +4,7 @@ import pytest
 
 from tests.naive.table import PEASANTS
 from tests.policies.balanced.test_judgement import TWELVE
-from tests.policies.seating import ask, begin_round, is_sorted, mind_of, plan, ready, realm
+from tests.policies.seating import ask, begin_round, is_sorted, ready, realm
 from wallsim.mechanics.economy import recruiting_modes
 from wallsim.policies import decide
 from wallsim.rules.terms import BOTH, MARCH
@@ -85,19 +85,3 @@ def test_without_a_supply_there_is_nothing_but_to_march_be_it_with_one_army():  
 
 
 # ---------------------------------------------------------------------------------------------- peasants, plan
-
-
-@pytest.mark.parametrize(("edition", "safer"), [("1e", [True, False]), ("2e", [False, False])])
-def test_peasants_make_a_county_safer_till_it_has_two_markers_or_one(edition, safer):  # B6.6 V6
-    dangers = []
-    for markers in (0, 1, 2):
-        scene = realm("Altmark", edition=edition)
-        scene.table.land["Altmark"].markers = markers
-        scene.table.markers_left -= markers
-        scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 10, 10
-        for name in scene.table.neighbours("Altmark"):
-            scene.table.give(1, name, 4)
-        plan(begin_round(scene), 0)
-        dangers.append(mind_of(scene, 0).danger[scene.table.number("Altmark")])
-    assert dangers[0] < dangers[2]
-    assert [danger == dangers[0] for danger in dangers[1:]] == safer

@@ -1,4 +1,4 @@
-"""What `balanced` makes of positions: dumps, bids, boxes, grain, events that may come (B2.4, B3.3, B4.3, B7.2)."""
+"""What `balanced` makes of positions: exchanges of cards, bids, boxes, grain, events that may come (B2.4, B3, B4, B7)."""
 
 import random
 
@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive.making import BOARD, tables
-from tests.naive.table import PEASANTS
 from tests.policies.seating import (
     BOX_NAMES,
     ask,
@@ -53,21 +52,6 @@ def mark(scene, *counties, markers=3):
 
 
 # --------------------------------------------------------------------------------------------- forced cards
-
-
-def all_marked():
-    """Twelve counties full of markers with an army each; ten peasants sit in the tower."""
-    scene = alone(armies=1)
-    mark(scene, *TWELVE)
-    scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 10, 10
-    return scene
-
-
-def test_counties_that_would_revolt_are_dumped_where_they_do_no_harm():  # B3.2 B3.3
-    cards = plan(begin_round(all_marked()), 0)
-    assert isinstance(cards["taxes"], int)
-    assert isinstance(cards["grain"], int)
-    assert sum(isinstance(card, str) for card in cards.values()) >= 6
 
 
 @given(tables(), dice_of)
@@ -168,19 +152,3 @@ def test_chances_are_those_of_the_cards_shown_until_one_holds():  # B2.4
     ask(scene, decide.choose_place, 0, 31)
     assert list(chances[cards]) == [0, 1]
     assert sum(chances) == 1
-
-
-@pytest.mark.parametrize("event", ["tax_min_6", "tax_max_5"])
-def test_taxes_are_worth_what_they_bring_over_the_events(event):  # B2.4 B5.4
-    """What the event may do to printed taxes of 6 and 3 is weighed by its chance of one half."""
-    scene = begin_round(alone(("Altmark", "Mittelmark"), thalers=0), season=2, events=(event, "none", 0, 1))
-    plan(scene, 0)
-    mind = mind_of(scene, 0)
-    printed = {"Altmark": 6, "Mittelmark": 3}
-    limit = {"tax_min_6": max, "tax_max_5": min}[event]
-    bound = int(event[-1])
-    expected = {name: (amount + limit(amount, bound)) / 2 for name, amount in printed.items()}
-    column = {BOARD.counties[card]: place for place, card in enumerate(mind.hand[:2])}
-    values = {name: mind.value[4, column[name]] for name in printed}
-    gap = (expected["Altmark"] - expected["Mittelmark"]) * mind.thaler
-    assert values["Altmark"] - values["Mittelmark"] == pytest.approx(gap)

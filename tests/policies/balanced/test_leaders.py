@@ -69,18 +69,6 @@ def test_a_leader_avoids_a_county_in_danger():  # M4
 # -------------------------------------------------------------------------------------------------- placing
 
 
-def test_a_leader_comes_to_the_county_whose_plan_gains_most_by_him():  # M1 M2
-    for action, weight in (("palace", "thaler"), ("grain", "grain"), ("deploy5", "army")):
-        scene = led(*TWELVE, weights=nothing_but(**{weight: 1.0}))
-        scene.table.players[0].thalers = 15
-        after_round(scene)
-        mind_of(scene, 0).plan[:] = -1
-        box = {"palace": 0, "grain": 3, "deploy5": 5}[action]
-        for name in (TWELVE[3], TWELVE[8]):
-            mind_of(scene, 0).plan[box] = scene.table.number(name)
-            assert BOARD.counties[ask(scene, decide.choose_leader, 0)] == name
-
-
 def test_in_the_draft_he_waits_for_a_county_with_an_own_neighbour_and_few_strangers():  # M1
     scene = led("Altmark", "Mittelmark", "Salzburg", setup="draft")
     begin_round(scene)
@@ -120,21 +108,3 @@ def test_his_bonuses_count_while_planning(name):  # M2
     assert more[4] == pytest.approx(thaler)
     assert more[5:8] == pytest.approx([0.5] * 3)
     assert more[8:] == pytest.approx([0.0] * 3)
-
-
-def test_his_county_is_dearer_to_its_owner_and_to_rivals():  # M4 M5
-    def worth(name, leader_of=None, statue_of=None):
-        scene = led("Altmark", "Mittelmark")
-        scene.table.give(1, "Neumark", 2)
-        if leader_of is not None:
-            scene.table.players[leader_of].leader = name
-        if statue_of is not None:
-            scene.table.players[statue_of].statues[name] = 1
-        plan(begin_round(scene), 0)
-        return mind_of(scene, 0).worth[scene.table.number(name)]
-
-    assert worth("Altmark", leader_of=0) > worth("Altmark")
-    assert worth("Neumark", leader_of=1) > worth("Neumark")
-    assert worth("Neumark", statue_of=1) > worth("Neumark")
-    assert worth("Altmark", statue_of=2) > worth("Altmark")
-    assert worth("Altmark", statue_of=0) == worth("Altmark")
