@@ -1,4 +1,4 @@
-"""What `balanced` makes of positions: exchanges of cards, bids, boxes, grain, events that may come (B2.4, B3, B4, B7)."""
+"""What `balanced` makes of positions: cards, bids, boxes, grain, events that may come (B2.4, B3, B4, B7)."""
 
 import random
 
