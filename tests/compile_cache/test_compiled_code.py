@@ -35,24 +35,17 @@ def kernels_of(module):
     space = {"__name__": module}
     with checking_bounds():
         exec(INDICES, space)
-    return space
+    return space["item"], space["below"], space["last"]
 
 
-def test_a_negative_index_is_out_of_bounds_in_the_package_but_for_constants():
-    kernels = kernels_of("wallsim.engine.example")
-    assert (kernels["item"](NUMBERS, 2), kernels["below"](TABLE, 2, 1), kernels["last"](NUMBERS)) == (8, 5, 8)
-    for negative in (-1, -3):
+def test_a_negative_index_is_out_of_bounds_in_the_package_but_for_constants_and_not_in_functions_of_others():
+    item, below, last = kernels_of("wallsim.engine.example")
+    assert (item(NUMBERS, 2), below(TABLE, 2, 1), last(NUMBERS)) == (8, 5, 8)
+    item_of_others, below_of_others, _ = kernels_of("wallsim_policy_example")
+    assert (item_of_others(NUMBERS, -1), item_of_others(NUMBERS, -3), below_of_others(TABLE, -1, -2)) == (8, 3, 4)
+    for bad in ((item, NUMBERS, -1), (below, TABLE, 0, -1), (item_of_others, NUMBERS, -4)):
         with pytest.raises(IndexError):
-            kernels["item"](NUMBERS, negative)
-        with pytest.raises(IndexError):
-            kernels["below"](TABLE, 0, negative)
-
-
-def test_functions_of_others_keep_indices_of_python():
-    kernels = kernels_of("wallsim_policy_example")
-    assert (kernels["item"](NUMBERS, -1), kernels["item"](NUMBERS, -3), kernels["below"](TABLE, -1, -2)) == (8, 3, 4)
-    with pytest.raises(IndexError):
-        kernels["item"](NUMBERS, -4)
+            bad[0](*bad[1:])
 
 
 # -------------------------------------------------------------------------------------------------- memory

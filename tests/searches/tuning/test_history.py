@@ -51,18 +51,6 @@ def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(
             assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[stored:])
 
 
-def test_with_phases_and_settings_it_goes_on_as_if_nothing_had_happened(tmp_path):
-    coordinates = coordinates_of(START, weights(*BEST), ("year one", "year two"), tuple(BEST))
-    plan = settings(weights=coordinates, further=(Experiment(players=3, setup="draft"),))
-    evaluator = QuadraticEvaluator()
-    history = play(tmp_path / "whole", 5, plan, evaluator)
-    assert set(history.means()[0]) == {f"{name} in {year}" for name in BEST for year in ("year one", "year two")}
-    assert {table.setting for _, tables, _ in evaluator.calls for table in tables} == {0, 1}
-    play(tmp_path / "parts", 2, plan)
-    play(tmp_path / "parts", 5, plan)
-    assert (tmp_path / "whole" / JOURNAL).read_bytes() == (tmp_path / "parts" / JOURNAL).read_bytes()
-
-
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
     known = dict(parts(3))
     known["generation", 1] = {**known["generation", 1], "asked": "0" * 16}
@@ -139,14 +127,6 @@ def maximise(one, generations, score):
 
 def value(values):
     return -distance(settings().policy("x", values))
-
-
-def test_it_finds_a_known_optimum():
-    one = search()
-    maximise(one, 60, value)
-    assert distance(START) > 0.3
-    assert {name: round(result, 2) for name, result in one.mean().items()} == BEST
-    assert one.step < 0.05
 
 
 def test_it_finds_an_optimum_on_a_bound_and_never_leaves_the_bounds():
