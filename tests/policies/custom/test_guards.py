@@ -9,18 +9,7 @@ from tests.naive.rng import JIT
 from tests.policies.copied_answers import COPIED
 from tests.policies.copied_answers import bid as planned_bid
 from tests.policies.custom import illegal_answers
-from tests.policies.custom.illegal_answers import (
-    BASE_GAME,
-    BOX,
-    CHANGES_ITS_SETTINGS,
-    CHANGES_NOTHING_OF_NOTE,
-    CHANGES_THE_TABLE,
-    COUNTY,
-    COURT,
-    FIRST_EDITION,
-    ILLEGAL,
-    answering,
-)
+from tests.policies.custom.illegal_answers import BASE_GAME, BOX, COUNTY, ILLEGAL, answering
 from tests.policies.seating import (
     BIG_BOX,
     VARIANTS,
@@ -136,8 +125,8 @@ def test_of_several_illegal_answers_the_earliest_is_named():
 @pytest.mark.parametrize(
     ("function", "kind", "what"),
     [
-        *((function, guards.CHANGED_TABLE, "on the table") for function in CHANGES_THE_TABLE),
-        *((function, guards.CHANGED_MIND, "`mind`") for function in CHANGES_ITS_SETTINGS),
+        *((function, guards.CHANGED_TABLE, "on the table") for function in illegal_answers.CHANGES_THE_TABLE),
+        *((function, guards.CHANGED_MIND, "`mind`") for function in illegal_answers.CHANGES_ITS_SETTINGS),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -147,7 +136,7 @@ def test_who_changes_the_table_or_its_weights_or_settings_is_found(function, kin
     assert_names(text_of(result), "game 0, year 1, spring: place", what)
 
 
-@pytest.mark.parametrize("function", CHANGES_NOTHING_OF_NOTE, ids=lambda function: function.__name__)
+@pytest.mark.parametrize("function", illegal_answers.CHANGES_NOTHING_OF_NOTE, ids=lambda function: function.__name__)
 def test_notes_and_the_own_stream_are_free(function):
     assert len(arena(BASE_GAME, answering(place=function)).play(0, 20).games) == 20
 
@@ -216,7 +205,7 @@ def bids_four(game, rules, mind, seat):
 
 
 def test_an_own_plan_finds_that_of_the_weights_and_later_answers_find_their_notes():
-    for rules in (EVERY[0], COURT, FIRST_EDITION):
+    for rules in (EVERY[0], illegal_answers.COURT, illegal_answers.FIRST_EDITION):
         assert_same(
             rows(arena(rules, answering(plan=lambda game, rules, mind, seat: None))), rows(arena(rules, BALANCED))
         )
