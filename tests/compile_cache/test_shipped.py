@@ -150,14 +150,6 @@ def test_the_name_changes_with_all_that_code_depends_on(machine, monkeypatch):
     assert len(names) == 10
 
 
-def test_a_machine_without_a_feature_or_a_baseline_has_no_name(machine, monkeypatch):
-    machine.remove("+bmi2")
-    assert archive_here() is None
-    monkeypatch.setattr(files.platform, "machine", lambda: "riscv64")
-    assert archive_here() is None
-    assert code_of_installation() is None
-
-
 def test_only_an_installation_that_has_the_file_ships_code(machine, tmp_path, monkeypatch):
     monkeypatch.setattr(kernel_cache, "PACKAGE", tmp_path)
     assert code_of_installation() is None
@@ -169,5 +161,10 @@ def test_only_an_installation_that_has_the_file_ships_code(machine, tmp_path, mo
         with monkeypatch.context() as patch:
             patch.setattr(kernel_cache.config, setting, "")
             assert code_of_installation() is None, "a processor is named"
-    monkeypatch.setenv(VARIABLE, "0")
-    assert code_of_installation() is None
+    with monkeypatch.context() as patch:
+        patch.setenv(VARIABLE, "0")
+        assert code_of_installation() is None
+    machine.remove("+bmi2")
+    assert code_of_installation() is archive_here() is None, "it lacks a feature"
+    monkeypatch.setattr(files.platform, "machine", lambda: "riscv64")
+    assert archive_here() is None, "there is no such baseline"

@@ -138,17 +138,6 @@ def test_beyond_the_table_as_many_cubes_are_left_out_on_both_sides(thrown, insid
     assert at(rules, thrown, inside, foes, held) == rules.win_table[b, d, a, c] / WHOLE
 
 
-@given(cubes, cubes, defence, defence, plain)
-def test_one_more_never_hurts_and_one_more_foe_never_helps(thrown, inside, foes, held, name):
-    rules = packed(Ruleset(players=5), PRESETS[name])
-    here = at(rules, thrown, inside, foes, held)
-    assert 0 <= here <= 1
-    assert at(rules, thrown + 1, inside, foes, held) >= here
-    assert at(rules, thrown, inside + 1, foes, held) >= here
-    assert at(rules, thrown, inside, foes + 1, held) <= here
-    assert at(rules, thrown, inside, foes, held + 1) <= here
-
-
 @pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
 @pytest.mark.parametrize(("share", "even", "uneven"), [(1.1, 0.015, 0.085), (1.5, 0.07, 0.41)])
 def test_beyond_the_table_the_odds_are_near_where_both_sides_have_what_is_left_out(name, share, even, uneven):

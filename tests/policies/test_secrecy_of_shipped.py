@@ -208,12 +208,3 @@ def change_the_draft(scene, rng, seat):
 def test_no_shipped_policy_drafts_by_what_is_hidden(name):  # B1.4 M1
     for number in range(FEW):
         assert drafted(SHIPPED[name], number) == drafted(SHIPPED[name], number, change_the_draft)
-
-
-def test_a_policy_that_looks_into_the_deck_of_the_draft_is_found():
-    through = acting_on(lambda scene, seat: scene.game.deck[scene.game.deck_end - 1])
-    plain, changed = (
-        [drafted(SHIPPED["balanced"], number, conceal, through) for number in range(FEW)]
-        for conceal in (lambda *_: None, change_the_draft)
-    )
-    assert plain != changed
