@@ -16,7 +16,6 @@ from wallsim.folder.verification import folder_kind, known_kind, show_command, s
 from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.replay.audit import replay
 
-COPY = f"{JOURNAL}.damaged-1"
 ROOMS = [LEARNINGS, TEACHINGS]
 
 

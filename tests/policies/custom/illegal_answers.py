@@ -17,7 +17,6 @@ DRAFTED = Ruleset(players=3, setup="draft", expansions=EXPANSIONS)
 FIRST_EDITION = Ruleset(players=3, setup="lineup", edition="1e", expansions=EXPANSIONS)
 COURT = Ruleset(players=5, expansions=("court",))
 DUTY = Ruleset(players=3, combat="must")
-FREE = Ruleset(players=3, combat="may")
 BOX, COUNTY, NEITHER = "box", "county", "neither"
 _BY_NAME = {question.name: question for question in QUESTIONS}
 
