@@ -3,9 +3,15 @@
 import json
 import os
 import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from benchmarks import speed_ratio
+from benchmarks.installation import is_checkout
 
 from tests.benchmarks.commands import bench, message_of
 from tests.benchmarks.installations import Stopwatch, package
@@ -60,6 +66,44 @@ def test_the_document_has_the_ratio_of_each_policy(other):
 )
 def test_bad_input_is_refused_with_option_value_and_what_is_allowed(words, named):
     assert_names(message_of("against", *words), *named)
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+@pytest.mark.skipif(not is_checkout(ROOT), reason="exports a commit of the checkout")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stopped_comparison_leaves_no_folder_and_no_process(tmp_path, monkeypatch, number, status):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with started("against", "HEAD") as process:
+        assert process.stderr.readline()
+        assert [path.name for path in tmp_path.glob("wallsim-bench-*")]
+        children = _children(process.pid)
+        process.send_signal(number)
+        assert process.wait(60) == status
+        assert "Traceback" not in process.stderr.read()
+    assert list(tmp_path.glob("wallsim-bench-*")) == []
+    _wait_for_the_end_of(children)
+
+
+def started(*words):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / ".ci")])}
+    command = [sys.executable, "-m", "benchmarks", *words]
+    return subprocess.Popen(command, env=environment, text=True, stderr=subprocess.PIPE)
+
+
+def _wait_for_the_end_of(children):
+    """A child that had only just been started is not killed: it ends when it finds its input closed."""
+    last = time.monotonic() + 60
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        assert time.monotonic() < last
+        time.sleep(0.1)
+
+
+def _children(number):
+    try:
+        return Path(f"/proc/{number}/task/{number}/children").read_text("utf-8").split()
+    except FileNotFoundError:  # another system than Linux
+        return []
 
 
 @pytest.mark.one_in(8)

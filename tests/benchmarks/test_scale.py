@@ -12,7 +12,7 @@ from benchmarks import process as bench_process
 from benchmarks import records as bench_records
 from benchmarks import scale as bench_scale
 from benchmarks.cluster import on_cluster
-from benchmarks.folder import contents_of
+from benchmarks.folder import contents_of, finished_games, interruption_of
 from benchmarks.process import Processes, Usage
 from benchmarks.records import Plan, Samples
 from benchmarks.scale import measure_scale
@@ -140,6 +140,17 @@ def test_the_cluster_is_arithmetic_on_the_longest_run(measured):
     assert not cluster.only_digests
 
 
+def test_receipts_of_a_cluster_are_as_long_as_those_of_more_chunks(measured, tmp_path):
+    """Two runs that differ in their number of chunks alone; the first line, which is long, is not multiplied."""
+    cluster = on_cluster(measured[0], "random", CORES)
+    few, many = (
+        contents_of(play_run(Experiment(policies="random", games=games, chunk=5), tmp_path / str(games)).folder)
+        for games in (50, 500)
+    )
+    assert cluster.receipt_bytes == pytest.approx((many.journal - few.journal) / 90, rel=0.03)
+    assert cluster.entry_bytes == pytest.approx((many.manifest - few.manifest) / 90, rel=0.03)
+
+
 def test_what_is_too_short_is_not_reported(measured):
     short = Samples(Usage(3.0, 2.4, MEMORY), 1, Usage(2.0, 2.0, MEMORY))
     assert (short.a_cpu_second(100), short.a_second(100)) == (None, None)
@@ -222,6 +233,22 @@ def test_no_process_outlives_an_interruption(processes, monkeypatch):
         processes.killed(["run", "--help"], interrupted)
     with pytest.raises(ProcessLookupError):
         os.kill(started[0].pid, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_a_killed_run_is_resumed_to_the_bytes_of_an_undisturbed_one(processes, tmp_path):
+    games = 40_000
+    words = ["run", "--policies", "balanced", "--games", str(games), "--workers", "1", "--quiet", "--out"]
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    assert processes.killed([*words, str(killed)], lambda: 2 * finished_games(killed) >= games) is not None
+    stored = finished_games(killed)
+    assert games / 2 <= stored < games
+    processes.together([[*words, str(killed)], [*words, str(whole)]])
+    assert contents_of(killed).digest == contents_of(whole).digest
+    layout = Experiment(games=games).layout()
+    [under_way] = [size for first, size in map(layout.span, range(layout.count)) if first == stored]
+    assert interruption_of(killed, workers=1) == (stored, under_way)
 
 
 # ------------------------------------------------------------------------------------------------ the command

@@ -2,6 +2,7 @@
 
 from math import log
 
+import numpy as np
 import pytest
 from benchmarks.speed_ratio import PIECES, SpeedRatio, compare_speeds, geometric_mean
 from scipy import stats
@@ -28,6 +29,10 @@ def test_the_ratio_is_that_of_games_per_cpu_second(compared):
         assert (each.speed, each.other_speed) == pytest.approx((3000, 2000))
         ratio, interval = each.estimate()
         assert (ratio, *interval) == pytest.approx((1.5, 1.5, 1.5))
+
+
+def test_a_turn_is_about_a_cpu_second_of_the_running_installation(compared):
+    assert [each.games for each in compared[0].ratios] == pytest.approx([3000, 3000], rel=0.05)
 
 
 def test_every_turn_has_processes_of_its_own(compared):
@@ -66,6 +71,15 @@ def test_the_estimate_is_the_geometric_mean_and_its_interval_is_symmetric_in_log
     assert ratio == pytest.approx(1)
     assert low * high == pytest.approx(1)
     assert log(high) == pytest.approx(stats.t.ppf(0.975, 2) * log(2) / 3**0.5)
+
+
+def test_nineteen_in_twenty_intervals_cover_the_ratio():
+    rng = np.random.default_rng(1)
+    covered = 0
+    for _ in range(2000):
+        _, (low, high) = geometric_mean(list(1.1 * np.exp(rng.normal(0, 0.03, 9))), Confidence())
+        covered += low <= 1.1 <= high
+    assert abs(covered / 2000 - 0.95) < 0.02
 
 
 @pytest.mark.parametrize("ratios", [[], [1.0, 1.1], [1.0, 0.0, 1.0], [1.0, -1.0, 1.0]])

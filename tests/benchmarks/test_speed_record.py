@@ -42,6 +42,14 @@ def rows(tmp_path):
     return rows_of(comparison(running, "random"), 'A "fast", one', date(2026, 5, 4))
 
 
+def test_rows_are_read_as_they_were_written(rows, tmp_path):
+    path = tmp_path / "releases.csv"
+    assert read_releases(path) == []
+    write_releases(path, rows)
+    write_releases(path, [*read_releases(path), *rows])
+    assert read_releases(path) == rows * 2
+
+
 # ------------------------------------------------------------------------------------------------- the file
 
 

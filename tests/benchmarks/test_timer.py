@@ -1,5 +1,7 @@
 """A timer runs the games of the installation that it is given, in a process of its own, and ends with it."""
 
+import os
+
 import pytest
 from benchmarks.timer import Timer
 
@@ -50,6 +52,13 @@ def test_a_process_that_ends_is_reported_with_its_last_message(tmp_path):
         refused("status 7", "out of luck", by=RunError),
     ):
         timer.seconds("random", 0, 1)
+
+
+def test_its_process_ends_with_it(tmp_path):
+    with Timer(installation(package(tmp_path))) as timer:
+        number = timer._process.pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
 
 
 def test_another_wallsim_than_the_one_in_the_folder_is_not_measured(tmp_path):

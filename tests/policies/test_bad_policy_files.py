@@ -91,6 +91,7 @@ SEARCHES = [
     ("error = nan", "nan", "number from 0 to 20"),
     ("margin = 1.001", "1.001", "number from 0 to 1"),
     ('depth = "week"', "'week'", "round, year, game"),
+    ("depth = []", "[]", "round, year, game"),
     ('depth = "round"', "'round'", "search.value"),
     ("tables = 129", "129", "whole number from 1 to 128"),
     ("exchanges = -1", "-1", "whole number from 0 to 128"),

@@ -1,8 +1,12 @@
 """Tables of counties in policy files: what they say, whose identity they change, and which drafts."""
 
+import pytest
+
 from tests.policies.policy_files import read
-from wallsim.policies.catalogue import pack_mind
+from tests.policies.seating import arena_of
+from wallsim.policies.catalogue import Policy, load_policy, pack_mind
 from wallsim.policies.county_tables import county_names
+from wallsim.policies.weights import DEFAULTS, WEIGHTS
 
 TABLE = '\n[counties.4]\nBremen = 0.5\n"Fm. Bayern" = -1\nBaden = 0\n[counties.3]\nAltmark = 0.25\n'
 
@@ -40,3 +44,21 @@ def test_a_table_is_part_of_an_identity_only_where_it_is_given(tmp_path):
         **plain,
         "counties": {"3": {"Altmark": 0.25}, "4": {"Bremen": 0.5, "Fm. Bayern": -1.0}},
     }
+
+
+def test_the_new_weights_of_the_draft_leave_identities_as_they_were():
+    new = [weight.name for weight in WEIGHTS if weight.name.startswith(("draft_", "garrison"))]
+    assert len(new) == 20
+    identity = load_policy("strong-4p").identity()["weights"]
+    assert [name for name in new if name in identity] == ["draft_border"]
+    changed = Policy("strong-4p", "balanced", {**load_policy("strong-4p").weights, "garrison": 3.0})
+    assert changed.identity()["weights"] == {**identity, "garrison": 3.0}
+    assert DEFAULTS["garrison"] == 2.0
+
+
+@pytest.mark.parametrize(("players", "moves"), [(3, False), (4, True), (5, False)])
+def test_a_table_changes_drafts_with_its_number_of_players_alone(players, moves):
+    plain = load_policy("balanced")
+    drafting = Policy("balanced", "balanced", plain.weights, counties={4: dict.fromkeys(county_names()[:9], 5.0)})
+    rows = [arena_of(players, "draft", policy).play(0, 30).seats.tobytes() for policy in (plain, drafting)]
+    assert (rows[0] != rows[1]) == moves

@@ -106,6 +106,14 @@ def test_the_fuller_a_tower_the_more_falls_through(name):
     assert chances[0] < mean_rates(model)[0] < chances[-1]
 
 
+@pytest.mark.parametrize("edge", [*range(16)])
+def test_the_corners_of_the_table_are_exact(edge):
+    inside, held, thrown, foes = (size - 1 if edge >> axis & 1 else 0 for axis, size in enumerate(ROOM))
+    game, rules = scene_of(0, [inside, held, 0, 0, 0, 0])
+    expected = exact(2 / 3, 1 / 3, thrown, inside, foes, held)
+    assert abs(estimated(game, rules, 0, thrown, 1, foes, False) - expected) < HALF
+
+
 # ------------------------------------------------------------------------------------------ beyond the table
 
 
@@ -138,8 +146,19 @@ def test_beyond_the_table_as_many_cubes_are_left_out_on_both_sides(thrown, insid
     assert at(rules, thrown, inside, foes, held) == rules.win_table[b, d, a, c] / WHOLE
 
 
+@given(cubes, cubes, defence, defence, plain)
+def test_one_more_never_hurts_and_one_more_foe_never_helps(thrown, inside, foes, held, name):
+    rules = packed(Ruleset(players=5), PRESETS[name])
+    here = at(rules, thrown, inside, foes, held)
+    assert 0 <= here <= 1
+    assert at(rules, thrown + 1, inside, foes, held) >= here
+    assert at(rules, thrown, inside + 1, foes, held) >= here
+    assert at(rules, thrown, inside, foes + 1, held) <= here
+    assert at(rules, thrown, inside, foes, held + 1) <= here
+
+
 @pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
-@pytest.mark.parametrize(("share", "even", "uneven"), [(1.1, 0.015, 0.085), (1.5, 0.07, 0.41)])
+@pytest.mark.parametrize(("share", "even", "uneven"), [(1.1, 0.015, 0.085), (1.25, 0.045, 0.20), (1.5, 0.07, 0.41)])
 def test_beyond_the_table_the_odds_are_near_where_both_sides_have_what_is_left_out(name, share, even, uneven):
     """Within seven points with half as many more; a side that lacks the cubes makes it a rough guess."""
     rules, (p, q) = packed(Ruleset(players=5), PRESETS[name]), mean_rates(PRESETS[name].parameters)

@@ -32,6 +32,12 @@ def shipped(tmp_path, monkeypatch):
     return lambda name, text: (folder / f"{name}.toml").write_text(text, "utf-8")
 
 
+def test_no_round_lies_in_two_phases_of_equal_length_except_the_last_by_two_names():
+    for place in range(ROUNDS):
+        lengths = [len(rounds) for name, rounds in PHASES.items() if place in rounds and name != "last fall"]
+        assert len(set(lengths)) == len(lengths) == 3
+
+
 # ------------------------------------------------------------------------------------------------------ the phases
 
 

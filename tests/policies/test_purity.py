@@ -6,7 +6,7 @@ import pytest
 from tests.naive.rng import JIT
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label
 from wallsim.engine.arena import Arena
-from wallsim.engine.columns import columns_of
+from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.ruleset import Ruleset
@@ -18,6 +18,9 @@ SEATED = {
     "balanced": ["balanced"],
     "mixed": ["random", "balanced", "balanced", "random", "balanced"],
 }
+
+
+SEAT_NAMES = [column.name for column in SEAT_COLUMNS]
 
 
 RULES = [*(Ruleset(players=players, setup=setup) for players, setup in VARIANTS), *BIG_BOX]
@@ -59,6 +62,18 @@ def test_neither_a_range_nor_a_recorded_game_remembers_an_earlier_one(arena, rul
     again = arena.trace(FIRST)
     assert np.array_equal(recorded.lines, again.lines)
     assert recorded.snapshots.tobytes() == again.snapshots.tobytes()
+
+
+def test_a_recorded_game_ends_as_its_rows_say(arena):
+    seats = arena.play(FIRST, COUNT).seats.reshape(COUNT, arena.seats, -1)
+    for number in range(COUNT):
+        last = arena.trace(FIRST + number).snapshots[-1]
+        for name in ("vp", "thalers", "vp_year1"):
+            column = seats[number, :, SEAT_NAMES.index(name)]
+            assert list(getattr(last, name)[: arena.seats]) == list(column), name
+        for seat, row in enumerate(seats[number]):
+            assert int(last.land[seat]).bit_count() == row[SEAT_NAMES.index("counties")]
+            assert last.army[last.owner == seat].sum() == row[SEAT_NAMES.index("armies")]
 
 
 def test_notes_left_in_the_minds_change_nothing(arena):

@@ -8,7 +8,7 @@ import pytest
 from tests.naive import court, landsknechte
 from tests.naive.making import BOARD, USUAL
 from tests.naive.scene import Scene
-from tests.naive.table import bits
+from tests.naive.table import bits, differences
 from tests.policies.counting import LAND, assert_uniform, cards_of, count_answers, numbers, owner_of
 from tests.policies.seating import arena_of, ask, begin_round, draw
 from wallsim.engine import log_lines as recorder
@@ -77,6 +77,19 @@ def test_an_attack_never_leaves_the_counties_in_play():  # B0.1 B5.8
     county, in_play = scene.table.number("Mecklenburg"), scene.table.neighbours("Mecklenburg")
     assert in_play < bits(BOARD.neighbours[county], BOARD.counties)
     assert_choices(scene, decide.choose_attack, county, among=numbers(in_play, 2), count=1500)
+
+
+def test_without_a_target_or_a_second_army_nobody_attacks():  # B5.8 B5.9
+    alone, around = front(armies=1)
+    peace = Scene.start(tower=USUAL, event="church_peace")
+    peace.table.give(1, "Böhmen", 5)
+    for name in around:
+        peace.table.give(2, name, 1, ["church"])
+    for scene, outcome in ((alone, "no armies to move"), (peace, "no county to move to or attack")):
+        before = scene.table
+        for _ in range(50):
+            assert scene.outcome(act, 1, "combat_a", "Böhmen") == outcome
+            assert differences(scene.table, before) == []
 
 
 @pytest.mark.parametrize("armies", [2, 5])

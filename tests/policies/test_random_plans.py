@@ -74,6 +74,16 @@ def test_each_pair_of_cards_is_equally_likely_on_two_boxes(counties, switches, b
 
 
 @many_draws
+def test_with_few_cards_each_pair_of_boxes_is_equally_likely_for_two_cards():  # B3.2
+    drawn, cards = plans(owner_of(2, **ANY_BOX), 20000), cards_of(2)
+    for first, second in ((cards[0], cards[1]), (cards[1], cards[6])):
+        both = drawn[(drawn[:, AUCTION] != first) & (drawn[:, AUCTION] != second)]
+        places = np.argwhere(both == first)[:, 1], np.argwhere(both == second)[:, 1]
+        seen = Counter(zip(*(place.tolist() for place in places), strict=True))
+        assert_uniform(seen, [*permutations(range(10), 2)])
+
+
+@many_draws
 @pytest.mark.parametrize(
     ("counties", "switches", "empty"),
     [(0, ANY_BOX, 6), (2, ANY_BOX, 4), (5, ANY_BOX, 1), (0, {}, 5), (4, {}, 1), (4, COURT, 1),
@@ -83,3 +93,11 @@ def test_the_boxes_left_empty_are_uniform(counties, switches, empty):  # B3.2 E3
     drawn = np.delete(plans(owner_of(counties, **switches), 6000), AUCTION, axis=1)
     seen = Counter(tuple(np.flatnonzero(plan < 0).tolist()) for plan in drawn)
     assert_uniform(seen, [*combinations(range(drawn.shape[1]), empty)])
+
+
+@many_draws
+def test_three_cards_of_a_full_hand_are_on_any_three_boxes():  # B3.1
+    drawn = plans(owner_of(6), 16000)  # eleven cards: the plan is a whole permutation
+    position = {card: place for place, card in enumerate(cards_of(6))}
+    rows = Counter(tuple(position[card] for card in row) for row in drawn[:, [2, 6, 10]].tolist())
+    assert_uniform(rows, [*permutations(range(11), 3)])

@@ -26,7 +26,7 @@ from tests.policies.hiding import (
     restore,
 )
 from tests.policies.searching import EVERYWHERE, ROUNDS, Seen
-from tests.policies.seating import ask, begin_round, dice_of, every_table, mind_of, plan, random_round, sit
+from tests.policies.seating import ask, begin_round, dice_of, every_table, mind_of, plan, random_round, sit, weighted
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.ruleset import Ruleset
@@ -208,3 +208,23 @@ def change_the_draft(scene, rng, seat):
 def test_no_shipped_policy_drafts_by_what_is_hidden(name):  # B1.4 M1
     for number in range(FEW):
         assert drafted(SHIPPED[name], number) == drafted(SHIPPED[name], number, change_the_draft)
+
+
+def test_a_policy_that_looks_into_the_deck_of_the_draft_is_found():
+    through = acting_on(lambda scene, seat: scene.game.deck[scene.game.deck_end - 1])
+    plain, changed = (
+        [drafted(SHIPPED["balanced"], number, conceal, through) for number in range(FEW)]
+        for conceal in (lambda *_: None, change_the_draft)
+    )
+    assert plain != changed
+
+
+@given(every_table, dice_of)
+def test_balanced_plans_without_any_luck(table, rng):
+    scene = random_round(table, rng, weighted())
+    for seat in table.players:
+        first = plan(scene, seat)
+        scene.game.random[:] = [rng.getrandbits(64) for _ in range(STREAMS)]
+        before = scene.game.random.copy()
+        assert plan(scene, seat) == first
+        assert (scene.game.random == before).all()

@@ -22,6 +22,7 @@ from wallsim.stats.blocks import block_mean
 
 pytestmark = pytest.mark.skipif(not JIT, reason="plays whole games")
 SEED = 60_601
+PLACE = 1 << len(TILES)
 QUICK = [name for name in policy_names() if load_policy(name).search is None]
 NAMES = [column.name for column in SEAT_COLUMNS]
 
@@ -55,26 +56,60 @@ def test_a_great_gift_is_worth_a_great_deal():
         assert gain.value > 10 * gain.error
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(40)
 @pytest.mark.slow
-@pytest.mark.parametrize(("gift", "setup"), [({"thalers": 2}, "lineup"), ({"grain": 1}, "draft")])
+@pytest.mark.parametrize(("setup", "games"), [("lineup", 1_200), ("draft", 600)])
+@pytest.mark.parametrize("gift", [{"thalers": 1}, {"thalers": 2}, {"thalers": 4}, {"grain": 1}, {"grain": 3}], ids=str)
 @pytest.mark.parametrize("name", QUICK)
-def test_gifts_hurt_no_policy_that_ships(name, gift, setup):
+def test_gifts_hurt_no_policy_that_ships(name, gift, setup, games):
     made_for = re.search(r"-([345])p", name)
-    for gain in gains_of_gift(name, 500, int(made_for[1]) if made_for else 4, setup, **gift):
+    for gain in gains_of_gift(name, games, int(made_for[1]) if made_for else 4, setup, **gift):
         assert gain.value > -3 * gain.error
 
 
-def test_who_knows_tiles_and_places_scores_and_wins_more_than_who_does_not():  # B4.3 B4.4
-    plain = arena_of(4, "lineup", load_policy("strong-4p"), seed=SEED)
+def gains_of_ignorance(name, unaware, games):
+    """What a seat gains that is not told of the tiles and places of a mask, among copies of a policy."""
+    policy = load_policy(name)
+    plain = arena_of(4, "lineup", policy, seed=SEED)
 
-    def unaware(seat):
-        players = pack_players([load_policy("strong-4p")] * 4).copy()
-        players[0].seat[seat].unaware = (2 << len(TILES)) - 1
+    def changed(seat):
+        players = pack_players([policy] * 4).copy()
+        players[0].seat[seat].unaware = unaware
         return Arena(plain._rules, players, SEED)
 
-    for gain in gains(plain, unaware, 600):
+    return gains(plain, changed, games)
+
+
+def test_who_knows_tiles_and_places_scores_and_wins_more_than_who_does_not():  # B4.3 B4.4
+    for gain in gains_of_ignorance("strong-4p", 2 * PLACE - 1, 600):
         assert gain.value < -3 * gain.error
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "known", "least"),
+    [
+        *(("strong-4p", tile, 2.5) for tile in ("six_armies", "attack", "defence")),
+        ("rival-4p", "place", 2.5),  # to the other line it is worth too little for such a sample
+        *(("strong-4p", tile, -2.5) for tile in ("thaler", "grain")),  # as one Thaler or one grain is
+    ],
+)
+def test_each_of_these_is_worth_knowing_or_does_no_harm(name, known, least):  # B4.3 B4.4
+    points, _ = gains_of_ignorance(name, PLACE if known == "place" else 1 << TILES.index(known), 10_000)
+    assert -points.value > least * points.error
+
+
+def wins_alone(name, host, players, blocks, n_comparisons):
+    """How one seat fares among others, in every seat and line-up in turn, on seeds that nothing else was played with.
+
+    Its interval is one of so many.
+    """
+    [result] = held_out(
+        Games(Setting(Experiment(players=players)), workers=1), load_policy(name), [("host", load_policy(host))],
+        seats=players, games=players * blocks, seed=90_210, turn=0, n_comparisons=n_comparisons,
+    )  # fmt: skip
+    return result
 
 
 @pytest.mark.one_in(10)
@@ -88,10 +123,26 @@ def test_who_knows_tiles_and_places_scores_and_wins_more_than_who_does_not():  #
     ],
 )
 def test_the_strongest_win_much_more_than_a_share_alone_among_others(name, host, players, least):
-    """On seeds that nothing else was played with."""
-    blocks = 150 if name == "rollout" else 600
-    [result] = held_out(
-        Games(Setting(Experiment(players=players)), workers=1), load_policy(name), [("host", load_policy(host))],
-        seats=players, games=players * blocks, seed=90_210, turn=0, n_comparisons=3,
-    )  # fmt: skip
+    result = wins_alone(name, host, players, 150 if name == "rollout" else 1_000, n_comparisons=3)
     assert result.low > least
+    assert name != "rollout" or result.share > 0.4
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["balanced", "banker", "builder", "raider", "casual"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_taught_are_nowhere_weaker_than_the_policies_they_began_with(players, host):
+    taught, began = (wins_alone(f"{name}-{players}p", host, players, 500, 30) for name in ("master", "strong"))
+    assert taught.high > began.low, (taught.share, began.share)
+    assert taught.share > began.share - 0.02
+
+
+@pytest.mark.one_in(40)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tuned-3p", "tuned-4p", "tuned-5p"])
+@pytest.mark.parametrize("host", ["banker", "farmer", "raider", "turtle", "opportunist", "balanced-noise-08"])
+def test_the_tuned_stay_sane_among_policies_they_never_met(name, host):
+    players = int(name[6])
+    result = wins_alone(name, host, players, 500, n_comparisons=18)
+    assert result.high > 1 / players, f"{name} wins {result.share:.1%} among {host}"

@@ -43,6 +43,14 @@ def among_baseline():
     return result
 
 
+@pytest.fixture(scope="module")
+def among_random():
+    """What each policy does alone among three of `random`, in each seat once."""
+    observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 75, SEED)
+    host = load_policy("random")
+    return {name: observatory.measure(load_policy(name), host) for name in (*KINDS, *GRADES)}
+
+
 @pytest.mark.parametrize("name", STYLES)
 def test_a_style_does_what_its_name_says_and_is_not_too_weak_to_be_believed(among_baseline, name):
     won = among_baseline[name].estimates[WINS]
@@ -61,12 +69,23 @@ def test_every_two_styles_are_plainly_different_in_something_they_do(among_basel
         assert gap.plain, (pair, gap.measure, gap.estimate.value)
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_a_style_beats_uniform_play_nearly_always(among_random, name):
+    assert among_random[name].estimates[WINS].value > 97
+
+
 def test_strength_falls_with_every_grade_of_noise(among_baseline):
     for better, worse in pairwise((BASELINE, *GRADES)):
         gap = standardised(among_baseline[better], among_baseline[worse], VP)
         assert gap.value - Z * gap.error > 0.05, (better, worse, gap.value)
     won = [among_baseline[name].estimates[WINS].value for name in (BASELINE, *GRADES)]
     assert all(more > less for more, less in pairwise(won))
+
+
+def test_play_with_the_most_noise_is_still_better_than_uniform_play(among_random):
+    won = [among_random[name].estimates[WINS].value for name in (BASELINE, *GRADES)]
+    assert all(more >= less for more, less in pairwise(won))
+    assert 50 < won[-1] < 95
 
 
 def test_grades_differ_from_the_baseline_in_noise_alone():

@@ -66,6 +66,14 @@ def test_it_searches_for_some_generations_and_finds_more(tmp_path, evaluator):
     assert list(history.checks) == list(range(3, 41, 3))
 
 
+def test_all_opponents_are_the_policy_and_stay_so(tmp_path, evaluator):
+    history, _ = searched(tmp_path, generations=20)
+    assert history.pool.members == [START]
+    met = {opponent.name for _, tables, _ in evaluator.calls for table in tables for opponent in table.opponents}
+    assert met == {"balanced"}
+    assert not any(line["joined"] for line in history.generations)
+
+
 @pytest.mark.parametrize(("minutes", "generations"), [(0.001, 1), (1.0, 17), (7 * 7 / 120, 7)])
 def test_a_budget_of_minutes_is_met_as_nearly_as_whole_generations_can(tmp_path, evaluator, minutes, generations):
     """A generation takes 3.5 seconds by the clock of this test."""

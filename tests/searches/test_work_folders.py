@@ -1,11 +1,13 @@
 """The folders of all kinds of searches: whatever is damaged, cut off or killed is found, and done again alone."""
 
+import shutil
+
 import pytest
 
 from tests.folder.mishaps import flip_a_bit
 from tests.refusals import refused
 from tests.searches.damaged_lines import damaged_journals, deleted, duplicated
-from tests.searches.work import IDENTITY, KINDS, STEPS, contents, do, part
+from tests.searches.work import FILES, IDENTITY, KINDS, STEPS, contents, do, part
 from wallsim.errors import InputError, RunError
 from wallsim.folder.checksummed_json import read_sealed_document, read_sealed_line, sealed_document, sealed_line
 from wallsim.folder.derived import CHECKSUMS
@@ -82,6 +84,30 @@ def test_each_line_damaged_in_any_way_is_found_and_its_key_alone_is_done_again(k
             copy.unlink()
 
 
+def test_a_journal_that_is_cut_anywhere_goes_on_where_it_ends(kind, whole):
+    before = contents(whole)
+    header = before[JOURNAL].index(b"\n") + 1
+    for end in range(header, len(before[JOURNAL]), 97):
+        (whole / CHECKSUMS).unlink(missing_ok=True)
+        (whole / JOURNAL).write_bytes(before[JOURNAL][:end])
+        assert verify_results(whole) == [], end
+        assert not state_of(whole).finished
+        assert do(whole, kind)[1] == []
+        assert contents(whole) == before, end
+
+
+def test_every_flipped_bit_of_the_finishing_document_and_of_results_is_found(kind, whole):
+    before = contents(whole)
+    for name in (CHECKSUMS, *FILES, *(name for name in before if "/" in name)):
+        for byte in range(0, len(before[name]), 11):
+            data = bytearray(before[name])
+            data[byte] ^= 1 << byte % 8
+            (whole / name).write_bytes(bytes(data))
+            assert any(error.startswith(f"{name}: ") for error in verify_results(whole)), (name, byte)
+        do(whole, kind)
+        assert contents(whole) == before
+
+
 def test_more_steps_go_on_and_an_earlier_result_stays(kind, whole):
     done, _ = do(whole, kind, STEPS + 2, name="more.json")
     assert done == [key for key in kind.keys(IDENTITY, STEPS + 2) if key not in set(kind.keys(IDENTITY, STEPS))]
@@ -102,6 +128,15 @@ def test_an_unfinished_folder_is_whole_and_says_what_resumes_it(kind, tmp_path):
     assert kind.progress(FileStore(tmp_path / "x")).wanted is None
     with refused("resumes", by=RunError):
         restore(tmp_path / "x")
+
+
+def test_what_needs_nothing_done_is_restored_and_a_copy_is_left(kind, whole):
+    before = contents(whole)
+    for spoilt in (before[JOURNAL] + b"garbage", b"\x00" + before[JOURNAL][1:]):
+        (whole / JOURNAL).write_bytes(spoilt)
+        assert restore(whole) == [JOURNAL]
+        assert contents(whole) == before
+    assert (whole / f"{JOURNAL}.damaged-2").read_bytes() == spoilt
 
 
 def test_what_has_to_be_done_again_names_the_command_and_is_left_alone(kind, whole):
@@ -131,6 +166,15 @@ def test_without_a_header_the_receipts_say_whose_work_they_are(kind, whole, head
         do(whole, kind, identity={**IDENTITY, "seed": 2})
     assert do(whole, kind)[0] == []
     assert contents(whole) == before
+
+
+def test_a_damaged_header_alone_is_known_by_what_is_left_of_it(kind, tmp_path):
+    do(tmp_path / "x", kind, 0, finish=False)
+    data = (tmp_path / "x" / JOURNAL).read_bytes()
+    for spoilt in (data.replace(b'"seed": 1', b'"seed": 9'), data[:-10] + b"0" * 9 + b"\n"):
+        (tmp_path / "x" / JOURNAL).write_bytes(spoilt)
+        do(tmp_path / "x", kind, 0, finish=False)
+        assert (tmp_path / "x" / JOURNAL).read_bytes() == data
 
 
 def test_other_work_and_strangers_are_refused_and_nothing_of_theirs_is_touched(kind, whole, tmp_path):
@@ -196,6 +240,12 @@ def test_a_journal_of_an_earlier_version_is_refused_and_left_alone(kind, whole):
     with refused("another version", "another folder"):
         do(whole, kind)
     assert contents(whole) == before
+
+
+def test_the_result_of_other_work_is_reported(kind, whole):
+    do(whole.parent / "other", kind, identity={**IDENTITY, "seed": 2})
+    shutil.copy(whole.parent / "other" / CHECKSUMS, whole / CHECKSUMS)
+    assert f"{CHECKSUMS}: is of another {kind.what} than {JOURNAL}" in verify_results(whole)
 
 
 def test_a_part_that_differs_when_it_is_done_again_is_refused_and_nothing_is_written(kind, whole):

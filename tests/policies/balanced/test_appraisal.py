@@ -11,7 +11,7 @@ from tests.naive.winter import score
 from tests.policies.seating import begin_round, dice_of, mind_of, plan, random_round, realm, sit, weighted
 from wallsim.mechanics.winter import points_with_board
 from wallsim.policies.balanced.appraisal import building_worth, look_at_standing
-from wallsim.policies.balanced.timing import danger_left, look_at_order
+from wallsim.policies.balanced.timing import HIDDEN, danger_left, look_at_order
 from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, DEPLOY3, MAX_PLAYERS, PALACE, ROUNDS
 
 
@@ -32,13 +32,14 @@ def test_the_points_are_those_of_a_winter(table, rng):  # B7.4
 
 @given(tables(), dice_of)
 def test_a_point_of_a_rival_who_is_ahead_counts_more(table, rng):
-    scene = random_round(table, rng, weighted(standing=0.1, deny=1.0))
+    standing = rng.choice((0.0, 0.1))  # without it every rival counts the same
+    scene = random_round(table, rng, weighted(standing=standing, deny=1.0))
     mind, rivals = mind_of(scene, 0), [seat for seat in table.players if seat != 0]
     look_at_standing(scene.game, scene.rules, mind, 0)
     points = points_of(scene)[rivals].tolist()
     mean = sum(points) / len(points)
     for seat, held in zip(rivals, points, strict=True):
-        denied = min(4.0, max(0.0, 1.0 + 0.1 * (held - mean))) / len(rivals)
+        denied = min(4.0, max(0.0, 1.0 + standing * (held - mean))) / len(rivals)
         assert mind.regard[seat] == pytest.approx(1.0 + denied)
 
 
@@ -72,6 +73,27 @@ def test_the_neighbours_of_a_target_count_as_the_weights_say(table, rng, border,
 FILL = ("palace", "church", "trading_post", "grain", "taxes")
 
 
+def test_hidden_cards_have_no_place():  # B2.1
+    scene = begin_round(sit(Scene.start(tower=USUAL), weighted()))
+    mind = mind_of(scene, 0)
+    look_at_order(scene.game, mind)
+    assert mind.when.tolist() == [0, 1, 2, 3, 4, *[HIDDEN] * 5]
+
+
+@given(tables(), dice_of)
+def test_what_lies_behind_the_current_card_changes_nothing(table, rng):  # B2.1 B3.5
+    scene = random_round(table, rng, weighted())
+    game = scene.game
+    game.turn[: table.rules.players] = range(table.rules.players)
+    mind = mind_of(scene, 0)
+    mind.rounds, game.actions_done = 1.0, rng.randrange(10)
+    before = float(danger_left(game, scene.rules, mind, 0))
+    behind = [int(action) for action in game.action_order[game.actions_done + 1 :]]
+    rng.shuffle(behind)
+    game.action_order[game.actions_done + 1 :] = behind
+    assert float(danger_left(game, scene.rules, mind, 0)) == before
+
+
 @pytest.mark.parametrize(
     ("first", "rounds", "share"),
     [
@@ -79,6 +101,8 @@ FILL = ("palace", "church", "trading_post", "grain", "taxes")
         (("combat_a", "deploy3", "combat_b"), 1.0, 0.5),
         (("combat_a", "combat_b", "deploy3"), 1.0, 0.0),
         (("combat_a", "combat_b", "deploy3"), 4.0, 0.75),  # dangers of later rounds count, too
+        (("deploy3", *FILL[:4]), 1.0, 1.0),  # both combats are hidden
+        (("combat_a", "combat_b", *FILL[:3]), 1.0, 0.0),
         (("combat_a", *FILL[:4]), 1.0, 0.25),  # as often before a hidden card as after it
         (FILL, 1.0, 0.5),
     ],

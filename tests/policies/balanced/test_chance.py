@@ -15,7 +15,7 @@ from wallsim.policies.balanced.chance import add_noise, draw_plan, error_of, mis
 from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import TEMPERATURE
 from wallsim.rules.terms import AUCTION, BASE_BOXES, BOXES, MONEY_CARDS
-from wallsim.state.random import SEAT
+from wallsim.state.random import SEAT, key_streams
 
 
 @kernel
@@ -69,6 +69,20 @@ def test_each_bid_that_can_be_paid_has_an_error_of_its_own_and_county_cards_shar
     assert not mind.value[AUCTION, 8 + MONEY_CARDS :].any()
 
 
+def test_bids_that_are_misjudged_are_not_always_the_same():  # B4.2
+    bids = set()
+    for start in range(60):
+        scene = sit(Scene.start(), weighted(bid_noise=2.0))
+        for name in BOARD.counties[:12]:
+            scene.table.give(2, name, 2)
+        scene.table.players[2].thalers = 9
+        begin_round(scene)
+        scene.game.random[SEAT + 2] = start
+        card = plan(scene, 2)["auction"]
+        bids.add("county" if isinstance(card, str) else card)
+    assert bids >= {0, 1, 2, 3, 4}
+
+
 @pytest.mark.parametrize("noise", [0.0, 1.0])
 def test_only_who_errs_draws_for_a_plan(noise):
     scene, _ = misjudging(noise=noise)
@@ -96,3 +110,27 @@ def test_plans_are_drawn_as_often_as_their_worths_say(temperature):
     for count, weight in zip(counts, weights, strict=False):
         share = weight / sum(weights)
         assert abs(count / draws - share) < 4.5 * math.sqrt(share / draws) + 0.004 * share
+
+
+def settled(temperature):
+    scene = realm(*BOARD.counties[:12], weights={"temperature": temperature})
+    scene.table.players[0].thalers, scene.table.players[0].grain = 9, 6
+    return begin_round(scene, season=1)
+
+
+def drawn(scene, count):
+    """Plans drawn at other moments, and what each is worth without errors."""
+    mind, plans, worths = mind_of(scene, 0), set(), []
+    for moment in range(count):
+        key_streams(scene.game, moment)
+        plans.add(tuple(plan(scene, 0).values()))
+        cards = mind.hand[:17].tolist()
+        worths.append(sum(mind.judged[box, cards.index(int(mind.plan[box]))] for box in range(BASE_BOXES)))
+    return len(plans), worths
+
+
+def test_the_colder_the_better_and_the_hotter_the_more_plans():
+    cold, warm, hot = (drawn(settled(heat), 40) for heat in (0.001, 0.3, 3.0))
+    assert max(cold[1]) - min(cold[1]) < 0.02, "equal plans may change places"
+    assert np.mean(cold[1]) >= np.mean(warm[1]) > np.mean(hot[1])
+    assert hot[0] >= 20

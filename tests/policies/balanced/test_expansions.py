@@ -9,7 +9,7 @@ from tests.naive.making import big_box_tables, tables
 from tests.naive.rng import many_draws
 from tests.policies.asking import answer, questions_to
 from tests.policies.seating import arena_under, dice_of, draw, label, odd_policy, plan, random_round, weighted
-from wallsim.engine.columns import SEAT_COLUMNS
+from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
@@ -29,6 +29,17 @@ WIN = [column.name for column in SEAT_COLUMNS].index("win")
 either = st.sampled_from(("may", "must"))
 
 
+def seats(rules, *policies, games, seed=17):
+    """The rows of the seats table, by game and seat."""
+    rows = arena_under(rules, *policies, seed=seed).play(0, games).seats
+    return rows.reshape(games, rules.players, -1)
+
+
+def column(rules, name):
+    """The place of a column in the seats table."""
+    return [entry.name for entry in columns_of("seats", rules.expansions)].index(name)
+
+
 def wins_of_one(rules, policy, others, games):
     """The share of wins of one seat with `policy` against three with `others`, over its four places at the table."""
     shares = []
@@ -44,9 +55,9 @@ def wins_of_one(rules, policy, others, games):
 
 @many_draws
 @pytest.mark.parametrize("rules", EVERY_KIND, ids=label)
-def test_it_beats_three_random_seats_in_at_least_95_percent_of_games(rules):
-    share, games = wins_of_one(rules, BALANCED, RANDOM, games=250)
-    assert wilson(share, games, 1.96)[0] > 0.95
+def test_it_beats_three_random_seats_in_at_least_95_percent_of_games_and_97_of_the_base_game(rules):
+    share, games = wins_of_one(rules, BALANCED, RANDOM, games=500)
+    assert wilson(share, games, 1.96)[0] > (0.95 if rules.expansions or rules.edition == "1e" else 0.97)
 
 
 @many_draws
@@ -57,6 +68,32 @@ def test_it_wins_more_for_knowing_the_expansions(edition, setup):
     rules = Ruleset(edition=edition, setup=setup, expansions=EXPANSIONS)
     share, games = wins_of_one(rules, BALANCED, weighted(**dict.fromkeys(NEW_WEIGHTS, 0.0)), games=400)
     assert wilson(share, games, 1.96)[0] > 0.4
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+@pytest.mark.parametrize(
+    ("expansion", "weights"),
+    [("court", ("favor", "courtier")), ("landsknechte", ("regions",)), ("leaders", ("statue", "leader"))],
+)
+def test_each_expansion_is_worth_knowing(expansion, weights):
+    rules = Ruleset(expansions=(expansion,))
+    share, games = wins_of_one(rules, BALANCED, weighted(**dict.fromkeys(weights, 0.0)), games=2500)
+    assert wilson(share, games, 1.96)[0] > 0.25
+
+
+@many_draws
+@pytest.mark.parametrize(
+    ("name", "weight"), [("favors", "favor"), ("landsknecht_cards", "regions"), ("statues_left", "statue")]
+)
+def test_a_seat_that_cares_gets_more_of_it(name, weight):
+    rules = Ruleset(expansions=EXPANSIONS)
+    careless = weighted(**{weight: 0.0})
+    result = seats(rules, BALANCED, careless, BALANCED, careless, games=800)[:, :, column(rules, name)]
+    swapped = seats(rules, careless, BALANCED, careless, BALANCED, games=800)[:, :, column(rules, name)]
+    caring = np.concatenate([result[:, ::2], swapped[:, 1::2]]).mean()
+    others = np.concatenate([result[:, 1::2], swapped[:, ::2]]).mean()
+    assert caring > 1.05 * others
 
 
 # ------------------------------------------------------------------------------------------------- legality

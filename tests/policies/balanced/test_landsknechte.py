@@ -6,7 +6,7 @@ import pytest
 
 from tests.naive.making import BOARD
 from tests.policies.balanced.test_judgement import nothing_but
-from tests.policies.seating import ask, begin_round, mind_of, plan, ready, realm
+from tests.policies.seating import ask, begin_round, is_sorted, mind_of, plan, ready, realm
 from wallsim.policies import decide
 from wallsim.rules.terms import BENEFITS
 
@@ -21,15 +21,21 @@ def holding(*regions, expansions=("landsknechte",), weights=None, **rules):
     return realm(*chain(*regions), armies=3, weights=weights, expansions=expansions, **rules)
 
 
-def worth_of(scene, name):
+def worth_of(scene, name, season=0):
     """What owning a county is worth to seat 0 while it plans."""
-    plan(begin_round(scene), 0)
+    plan(begin_round(scene, season), 0)
     return mind_of(scene, 0).worth[scene.table.number(name)]
 
 
-def premium(name, *regions):
+def premium(name, *regions, season=0, year=0, banner=1):
     """What the Landsknechte add to the worth of a county."""
-    return worth_of(holding(*regions), name) - worth_of(holding(*regions, expansions=()), name)
+    worths = []
+    for expansions in (("landsknechte",), ()):
+        scene = holding(*regions, expansions=expansions)
+        scene.table.year = year
+        scene.table.players[0].banner = banner if expansions else 1
+        worths.append(worth_of(scene, name, season))
+    return worths[0] - worths[1]
 
 
 # -------------------------------------------------------------------------------------------- the fourth region
@@ -40,8 +46,10 @@ def premium(name, *regions):
     [
         ("Oberpfalz", (NORTH, SAXONY, AUSTRIA), True),
         ("Oberpfalz", (SAXONY, AUSTRIA), False),
+        ("Oberpfalz", (NORTH, SAXONY, AUSTRIA, PALATINATE), False),
         ("Oberpfalz", FIVE, False),
         ("Mähren", (NORTH, SAXONY, AUSTRIA), False),
+        ("Mähren", (NORTH, SAXONY, AUSTRIA, BAVARIA), False),
         ("Böhmen", (NORTH, SAXONY, BAVARIA, AUSTRIA), False),
         ("Böhmen", (NORTH, SAXONY, BAVARIA, ("Böhmen",)), True),
         ("Böhmen", (NORTH, SAXONY, BAVARIA, PALATINATE, ("Böhmen",)), False),
@@ -50,6 +58,31 @@ def premium(name, *regions):
 def test_a_county_is_worth_more_if_it_is_the_only_one_of_a_fourth_region(name, held, counts):  # L1
     """To be taken or to be lost; with fewer or more regions, or two counties of one, it decides nothing."""
     assert premium(name, *held) > 0.5 if counts else premium(name, *held) == 0
+
+
+def test_the_danger_to_such_a_county_is_greater():  # L1
+    dangers = []
+    for austria in (AUSTRIA, ("Böhmen",)):
+        scene = holding(NORTH, SAXONY, BAVARIA, austria)
+        scene.table.give(1, "Passau", 8)
+        plan(begin_round(scene), 0)
+        dangers.append(mind_of(scene, 0).danger[scene.table.number("Böhmen")])
+    assert dangers[1] > dangers[0] > 0
+
+
+def test_the_fewer_rounds_the_year_has_left_the_less_a_fourth_region_is_worth():  # L1 L2
+    worths = [premium("Oberpfalz", NORTH, SAXONY, AUSTRIA, year=1, season=season) for season in (2, 1, 0)]
+    assert is_sorted(worths)
+    assert worths[0] == 0  # the last card of the game is turned before any county can change hands
+    assert worths[1] > 0
+    assert premium("Oberpfalz", NORTH, SAXONY, AUSTRIA, year=0, season=2) > 0  # next year's cards
+
+
+def test_the_next_card_is_what_counts():  # L1
+    """Whoever has already turned two cards is paid by the fourth, the best, next."""
+    worths = [premium("Oberpfalz", NORTH, SAXONY, AUSTRIA, year=1, season=1, banner=card) for card in (1, 2, 3)]
+    assert is_sorted(worths)
+    assert worths[0] < worths[-1]
 
 
 def test_a_draft_spreads_over_four_regions():  # B1.4 L1

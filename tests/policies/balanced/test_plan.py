@@ -3,6 +3,8 @@
 Whatever the edition and the expansions, with any weights (B1.4, B3, E, V); `test_expansions` has all other answers.
 """
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,7 +36,7 @@ from wallsim.engine import log_lines as recorder
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import EXPANSIONS
+from wallsim.rules.terms import ARMY_GROUPS, EXPANSIONS
 
 RANDOM, BALANCED = load_policy("random"), load_policy("balanced")
 RECORDED = 4 if JIT else 1
@@ -94,6 +96,18 @@ def test_every_plan_of_a_whole_game_is_legal_and_every_season_ends_on_a_sound_ta
         for number, line in enumerate(lines_of(log, recorder.PLAN)):
             cards = dict(zip(names, map(card_name, line[2 : 2 + len(names)]), strict=True))
             assert plan_errors(starts[number // rules.players], line[1], cards) == []
+
+
+def test_everyone_drafts_its_groups_into_counties_of_its_own(recorded):  # B1.2 B1.4
+    rules, logs = recorded
+    for log in logs:
+        groups, counties = {seat: [] for seat in range(rules.players)}, Counter()
+        for _, seat, county, armies, *_ in lines_of(log, recorder.DEAL):
+            groups[seat].append(armies)
+            counties[county] += 1
+        assert set(counties.values()) == {1}
+        for dealt in groups.values():
+            assert sorted(dealt, reverse=True) == list(ARMY_GROUPS[rules.players])
 
 
 # ------------------------------------------------------------------------------------- the order of revolts

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 
 from tests.naive import planning_view
-from tests.naive.making import BOARD, random_table
+from tests.naive.making import BOARD, random_table, tables
 from tests.naive.standing import majorities
 from tests.naive.table import KINDS
 from tests.policies.seating import dice_of, every_table, mind_of, odd_policy, plan, random_round, weighted
-from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES
+from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES, WORTH_ON_BOX
 from wallsim.policies.correction.model import look_at_county, look_at_money, look_at_table
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import MONEY_CARDS, NOWHERE
@@ -69,6 +69,16 @@ def test_the_features_are_those_of_the_slow_twin(table, rng):
         expected = {feature: float(number) for feature, number in expected.items()}
         assert {feature: features[feature] for feature in expected} == pytest.approx(expected, rel=1e-5)
         assert not any(features[f"money_{value}"] for value in range(MONEY_CARDS))
+
+
+@given(tables(), dice_of)
+def test_worths_are_those_that_the_planner_wrote(table, rng):
+    scene, mind = planned(table, rng)
+    own = len(table.counties_of(0))
+    mind.value[:, :own] = np.arange(mind.value.shape[0] * own).reshape(mind.value.shape[0], own)
+    seen(scene, mind)
+    for box, feature in enumerate(WORTH_ON_BOX[:-1]):
+        assert mind.fact[:own, feature].tolist() == mind.value[box, :own].tolist()
 
 
 def test_money_is_its_sum_alone():

@@ -141,6 +141,12 @@ def test_notes_and_the_own_stream_are_free(function):
     assert len(arena(BASE_GAME, answering(place=function)).play(0, 20).games) == 20
 
 
+def test_staying_is_illegal_only_where_moving_is_a_duty():  # A7
+    policy = answering(attack=illegal_answers.stays)
+    assert len(arena(Ruleset(players=3, combat="may"), policy).play(0, 20).games) == 20
+    illegal_answer_of(arena(illegal_answers.DUTY, policy))
+
+
 @given(table=big_box_tables(), rng=dice_of)
 def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, rng):  # B3.1 B3.2 B3.4 E3 V1 A4
     """Plans of `random`, some of them meddled with, against the naive list of errors."""

@@ -116,6 +116,7 @@ def test_a_file_without_answers_is_reported_which_there_are(tmp_path, text):
         (f"from wallsim.policies.balanced.plan import choose_plan as plan\n{BID}", [("plan", "function")]),
         (f"BASE = None\n{BID}", [("BASE", "None")]),
         (f"BASE = 'nobody'\n{BID}", [("base", "'nobody'", ", ".join(listed_names()))]),
+        (f"BASE = 'random'\n{BID}", [("base", "'random'", "weights")]),
         (f"WEIGHTS = 3\n{BID}", [("WEIGHTS", "3")]),
         (f"WEIGHTS = {{'attack': None}}\n{BID}", [("weights.attack", "None", "-0.5 to 3.0")]),
         (f"WEIGHTS = {{'bravery': 1, 3: 4}}\n{BID}", [("weights.3",), ("weights.bravery",)]),

@@ -219,6 +219,12 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text,
     assert [path.name for path in here.iterdir()] == ["mine.py"]
 
 
+def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_again(here):
+    for answer in "75":
+        write(here, PLACE.format(answer=answer))
+        assert_names(refusal("run", "--policies", f"mine.py{3 * ',random'}"), f"place: {answer} is illegal")
+
+
 def test_two_files_of_one_name_are_refused(here):
     write(here, GOOD)
     write(here, 'base = "balanced"', "mine.toml")

@@ -93,6 +93,14 @@ def test_the_floors_of_a_layered_tower_are_not_seen(table, rng):
         assert (first == second).all()
 
 
+@given(every_table, dice_of)
+def test_looking_changes_nothing_on_the_table(table, rng):
+    scene = season_end(table, rng)
+    before = scene.game.tobytes()
+    seen(scene)
+    assert scene.game.tobytes() == before
+
+
 def test_features_have_names_of_their_own_and_differ_from_table_to_table():
     names = [feature.name for feature in (*FEATURES, *TABLE_FEATURES)]
     assert len(set(names)) == len(names)

@@ -75,3 +75,12 @@ def test_the_network_finds_what_is_not_linear_and_says_so_on_held_out_games():
     assert network[0][POINTS].value > 0.7
     assert network[1] < 0.03
     assert network[0][WIN].blocks == 2000 // BLOCK
+
+
+def test_a_fit_is_the_same_each_time():
+    features = positions(games=600)
+    inputs = inputs_of(features)
+    targets = planted(features, lambda f: f[..., 0], lambda f: f[..., 1])
+    first, again = (fit_network(inputs, targets, 4, 2, 7) for _ in range(2))
+    assert first.linear.tobytes() == again.linear.tobytes()
+    assert first.units.tobytes() == again.units.tobytes()

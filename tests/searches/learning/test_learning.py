@@ -2,12 +2,13 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
-from wallsim.policies.value.features import MOMENTS
+from wallsim.policies.value.features import FEATURES, MOMENTS
 from wallsim.searches.learning import learning as played
 from wallsim.searches.learning.learning import Games, Settings, with_noise
 
@@ -62,3 +63,19 @@ def test_games_of_a_chunk_are_those_of_their_arenas(few_games):
         assert (ends[..., 0] == seats[..., 6]).all()
         assert (ends[..., 1] > 0).tolist() == (seats[..., 4] > 0).tolist()
         assert ends[..., 1].sum(axis=1) == pytest.approx(1.0, abs=1e-2)
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_what_stands_after_the_last_fall_is_near_the_end(few_games):
+    result = Games(settings()).play(4, 0)
+    names = [feature.name for feature in FEATURES]
+    points = result.features[..., names.index("points")]
+    projection = result.features[:, -1, :, names.index("projection")].astype(float)
+    assert (np.diff(points.astype(float), axis=1) >= 0).all()
+    assert (points[:, :3] == 0).all()  # nobody scores before the first winter (B7.4)
+    assert np.abs(projection - result.ends[..., 0]).mean() < 6
+
+
+def test_other_units_and_more_games_are_the_same_learning():
+    assert settings(units=0, games=10**6, passes=9).identity() == settings().identity()

@@ -7,10 +7,13 @@ import pytest
 
 from tests.naive.rng import JIT
 from tests.searches.teaching.planted_lessons import lesson_settings, lessons_of, nothing
+from wallsim.experiment.experiment import Experiment
+from wallsim.folder.search_kinds import TEACHINGS, chunk_file
+from wallsim.folder.work_folder import WorkFolder
 from wallsim.play.setting import Setting
 from wallsim.searches.teaching import lessons as played
 from wallsim.searches.teaching.lessons import LessonGames
-from wallsim.searches.teaching.teaching import _numbered
+from wallsim.searches.teaching.teaching import _numbered, earlier_teaching
 
 
 def test_every_seat_may_be_the_pupils_and_one_is():
@@ -53,6 +56,15 @@ def test_other_fits_and_more_games_are_the_same_teaching():
     other = lesson_settings(units=0, games=10**6, passes=9, shrink=0.1)
     assert other.identity() == lesson_settings().identity()
     assert lesson_settings(plans=7).identity() != lesson_settings().identity()
+
+
+def test_earlier_lessons_are_those_of_the_numbers_of_players_that_are_taught(tmp_path):
+    with WorkFolder(tmp_path / "one", TEACHINGS, lesson_settings().identity()) as store:
+        for key in ((3, 0), (4, 0), (3, 1)):
+            store.record(key, {"games": 400, "lessons": 4}, {chunk_file("lessons", key): b"lessons"})
+    assert set(earlier_teaching(lesson_settings(), tmp_path / "one").chunks) == {(3, 0), (4, 0), (3, 1)}
+    four = lesson_settings(cells=(Experiment(players=4),))
+    assert earlier_teaching(four, tmp_path / "one").chunks == ((4, 0),)
 
 
 def test_blocks_of_several_folders_stay_apart_and_held_out_or_not():

@@ -17,6 +17,7 @@ from wallsim.searches.tuning.coordinates import (
     GROUPS,
     NEVER_TUNED,
     STEADY,
+    InPhase,
     coordinates_of,
     every_group,
     phase_weights_named,
@@ -87,6 +88,12 @@ def test_weights_have_a_coordinate_for_each_phase_asked_for_or_had_and_one_for_t
     assert names_of(start, TWO, phases, phased) == expected
 
 
+def test_a_weight_in_a_phase_has_its_bounds():
+    phased = coordinates_of(START, TWO, ("year one", "year two"), ("hold", "army"))
+    assert all(isinstance(each, InPhase) for each in phased)
+    assert [(each.low, each.high) for each in phased] == [(weight.low, weight.high) for weight in TWO for _ in range(2)]
+
+
 @pytest.mark.parametrize("start", [START, PHASED, load_policy("tuned-4p")])
 @pytest.mark.parametrize("phases", [(), ("year two", "fall 2"), ROUND_NAMES])
 def test_at_the_starting_values_all_policies_without_coarser_phases_play_as_the_start(start, phases):
@@ -148,6 +155,12 @@ def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
     assert tuned_names(EXPERIMENTS[kind], every_group([EXPERIMENTS[kind].ruleset()])) == changing
 
 
+def test_with_several_settings_a_weight_is_tuned_that_matters_in_any():
+    both = [BASE.ruleset(), EXPERIMENTS["draft"].ruleset()]
+    assert [weight.name for weight in tuned_weights(START, both, [], [])] == tuned_names(EXPERIMENTS["draft"])
+    assert "draft_border" in tuned_names(EXPERIMENTS["draft"])
+
+
 def test_the_detailed_weights_of_the_draft_and_of_plans_are_tuned_by_request():
     draft = EXPERIMENTS["draft"]
     assert not set(tuned_names(draft)) & set(BY_REQUEST)
@@ -162,6 +175,12 @@ def test_the_share_of_a_table_of_counties_needs_one():
     assert "draft_counties" not in [weight.name for weight in tuned_weights(START, rulesets, ["draft"], [])]
     with refused("'draft_counties'", "table of counties"):
         tuned_weights(START, rulesets, ["draft_counties"], [])
+
+
+def test_some_can_be_held_and_some_be_named():
+    assert tuned_names(BASE, ["hold", "attack", "deny"], ["deny"]) == ["hold", "attack"]
+    assert tuned_names(BASE, ["all"]) == tuned_names(BASE)
+    assert tuned_names(BASE, [], ["hold"]) == tuned_names(BASE)[1:]
 
 
 @pytest.mark.parametrize(

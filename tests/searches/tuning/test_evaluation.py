@@ -1,5 +1,6 @@
 """A sample holds what a slow count finds; held-out games of policies have intervals and warnings."""
 
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -60,12 +61,28 @@ def test_intervals_come_from_the_spread_of_blocks_and_hold_for_all_opponents():
     assert Finding.from_fields(fields) == one
 
 
+def test_a_planted_share_lies_in_its_interval_as_often_as_promised():
+    inside = [all(f.low <= CHANCES[f.opponent] <= f.high for f in evaluate(CHANCES, seed=s)) for s in range(400)]
+    assert 0.92 < np.mean(inside) < 0.985
+
+
 def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
     coins = Coins()
     evaluate(CHANCES, coins)
     evaluate(["balanced"], coins, turn=1)
     numbers = [[number for c in tables for number in range(c.first, c.first + c.count)] for tables in coins.tables]
     assert numbers == [list(range(100))] * 3 + [list(range(100, 200))]
+
+
+def test_settings_share_the_numbers_of_held_out_games(monkeypatch):
+    coins = Coins()
+    coins.settings = 6
+    [finding] = held_out(coins, START, [("start", START)], seats=4, games=480, seed=1, turn=0)
+    [tables] = coins.tables
+    assert {(table.setting, table.shift % 4): table.count for table in tables} == {
+        (setting, shift): 5 for setting in range(6) for shift in range(4)
+    }
+    assert (finding.games, finding.blocks) == (480, 120)
 
 
 @pytest.mark.parametrize("games", [400, 40])
@@ -130,6 +147,12 @@ def test_a_table_is_played_in_its_own_setting():
     assert_same(both, Sample(np.concatenate([first.wins, second.wins]), np.concatenate([first.leads, second.leads])))
 
 
+def test_weights_by_phase_are_played():
+    phased = replace(START, name="phased", phases={"fall 2": {"thaler": 0.0, "army": 0.0}})
+    plain, other = Games(SETTING, 1).play([START, phased], [Table((START, START), 0, 0, 60)], 9)
+    assert not np.array_equal(plain.leads, other.leads)
+
+
 def test_threads_and_the_size_of_tasks_change_nothing_and_all_games_are_reported(monkeypatch):
     table, played = Table((START, BUILDER), 0, 0, 50), []
     plain = Games(SETTING, 1).play([START, BUILDER], [table], 3)
@@ -144,6 +167,12 @@ def assert_same(one, other):
     """Two samples have the same wins and leads."""
     assert np.array_equal(one.wins, other.wins)
     assert np.array_equal(one.leads, other.leads)
+
+
+def test_one_policy_among_its_like_wins_exactly_the_fair_share_in_every_block():
+    sample = Games(SETTING, 1).play([START], [Table((START, START), 0, 0, 30)], 3)[0]
+    assert np.allclose(sample.wins, 1 / 3)
+    assert sample.error == pytest.approx(0, abs=1e-12)
 
 
 def test_the_score_adds_the_weighted_lead_to_the_share_of_wins():

@@ -34,6 +34,13 @@ def play(folder, generations, plan=None, evaluator=None):
     return history
 
 
+def test_it_finds_the_known_best_policy_through_noise(tmp_path):
+    history = play(tmp_path, 60, settings(population=12, check_every=20))
+    result = [findings[0]["far"] for findings in history.checks.values()]
+    assert result[-1] < 0.03 < 0.1 < distance(history.settings.start)
+    assert len(result) == 3
+
+
 def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(tmp_path):
     play(tmp_path / "whole", 6)
     whole = (tmp_path / "whole" / JOURNAL).read_bytes()
@@ -49,6 +56,18 @@ def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(
             assert (folder / JOURNAL).read_bytes() == whole
             # A finished generation is never played again.
             assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[stored:])
+
+
+def test_with_phases_and_settings_it_goes_on_as_if_nothing_had_happened(tmp_path):
+    coordinates = coordinates_of(START, weights(*BEST), ("year one", "year two"), tuple(BEST))
+    plan = settings(weights=coordinates, further=(Experiment(players=3, setup="draft"),))
+    evaluator = QuadraticEvaluator()
+    history = play(tmp_path / "whole", 5, plan, evaluator)
+    assert set(history.means()[0]) == {f"{name} in {year}" for name in BEST for year in ("year one", "year two")}
+    assert {table.setting for _, tables, _ in evaluator.calls for table in tables} == {0, 1}
+    play(tmp_path / "parts", 2, plan)
+    play(tmp_path / "parts", 5, plan)
+    assert (tmp_path / "whole" / JOURNAL).read_bytes() == (tmp_path / "parts" / JOURNAL).read_bytes()
 
 
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
@@ -113,6 +132,12 @@ def test_the_pool_grows_by_past_means_with_their_weights(tmp_path):
         assert member.weights["thaler"] == history.settings.start.weights["thaler"]
 
 
+def test_the_means_are_those_before_each_generation_and_the_last(tmp_path):
+    history, longer = play(tmp_path, 3), play(tmp_path, 4)
+    assert history.means()[:3] == [line["mean"] for line in history.generations]
+    assert longer.means()[3] == history.means()[3] == longer.generations[3]["mean"]
+
+
 def search(seed=1, names=tuple(BEST), start=None, population=12):
     return Search(weights(*names), start or START.weights, step=0.3, population=population, seed=seed)
 
@@ -127,6 +152,14 @@ def maximise(one, generations, score):
 
 def value(values):
     return -distance(settings().policy("x", values))
+
+
+def test_it_finds_a_known_optimum():
+    one = search()
+    maximise(one, 60, value)
+    assert distance(START) > 0.3
+    assert {name: round(result, 2) for name, result in one.mean().items()} == BEST
+    assert one.step < 0.05
 
 
 def test_it_finds_an_optimum_on_a_bound_and_never_leaves_the_bounds():

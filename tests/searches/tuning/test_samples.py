@@ -66,6 +66,15 @@ def test_half_of_the_opponents_are_the_newest_and_the_rest_anyone():
     assert all(abs(met[f"p{number}"] / total - 0.1) < 0.02 for number in range(4))
 
 
+def test_draws_depend_on_seed_turn_and_members_only():
+    def drawn(seed, turn):
+        return Pool([START, RANDOM], 4, seed).tables(24, turn)
+
+    assert drawn(1, 3) == drawn(1, 3)
+    assert drawn(1, 3) != drawn(2, 3)
+    assert [c.opponents for c in drawn(1, 3)] != [c.opponents for c in drawn(1, 4)]
+
+
 @pytest.mark.parametrize("settings", [1, 6])
 def test_every_setting_has_every_way_of_dealing_line_ups_as_often(settings):
     counts = Counter()
@@ -78,3 +87,10 @@ def test_a_pool_that_does_not_grow_takes_nobody_in_and_has_one_table_a_seat():
     pool = Pool([START], 4, 1, grows=False)
     assert not any(pool.note(0.9, 0.01) for _ in range(40))
     assert [len(each.tables(60, 0)) for each in (pool, Pool([START, RANDOM], 4, 1, grows=False))] == [4, 12]
+
+
+def test_every_purpose_and_turn_has_a_seed_of_its_own():
+    seeds = [seed_for(seed, purpose) for seed in range(200) for purpose in PURPOSES]
+    seeds += [seed_for(1, "tables", turn) for turn in range(100)]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**63 for seed in seeds)
