@@ -1,4 +1,4 @@
-"""What a plan sees by its weights: standing, the neighbours of a target, the order of the cards (B2.1, B5.3, B5.8, B7.4)."""
+"""What a plan sees by its weights: standing, neighbours of a target, order of the cards (B2.1, B5.3, B5.8, B7.4)."""
 
 import numpy as np
 import pytest
