@@ -51,8 +51,7 @@ def document_of(*words):
 
 def test_the_document_has_the_ratio_of_each_policy(other):
     document, policy = document_of(str(other))
-    assert policy["ratio"] == pytest.approx(1.5)
-    assert policy["ratio_interval"] == pytest.approx([1.5, 1.5])
+    assert [policy["ratio"], *policy["ratio_interval"]] == pytest.approx([1.5, 1.5, 1.5])
     assert len(policy["turns"]["games_per_cpu_second"]) == document["turns"] == 9
 
 
@@ -60,9 +59,7 @@ def test_the_document_has_the_ratio_of_each_policy(other):
     ("words", "named"),
     [
         (("nowhere",), ("'nowhere'", "folder")),
-        ((str(ROOT / "docs"),), (str(ROOT / "docs"), "folder")),
         ((str(ROOT), "--turns", "2"), ("--turns", "2", "3")),
-        ((str(ROOT), "--policies", "bold"), ("policies", "bold")),
         ((str(ROOT), "--policies", "x.py"), ("--policies", "x.py", ".toml")),
         ((), ("DIR|COMMIT",)),
     ],
@@ -71,13 +68,7 @@ def test_bad_input_is_refused_with_option_value_and_what_is_allowed(words, named
     assert_names(message_of("against", *words), *named)
 
 
-@pytest.mark.slow
-def test_an_installation_that_cannot_play_is_refused(tmp_path):
-    folder = package(tmp_path / "other")
-    assert_names(message_of("against", str(folder), "--policies", "balanced"), folder, "balanced")
-
-
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(40)
 @pytest.mark.slow
 @pytest.mark.skipif(not is_checkout(ROOT), reason="exports a commit of the checkout")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -115,7 +106,7 @@ def _children(number):
         return []
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="times machine code")
 def test_the_checkout_is_about_as_fast_as_itself(monkeypatch):

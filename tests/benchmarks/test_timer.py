@@ -3,13 +3,11 @@
 import os
 
 import pytest
-from benchmarks.installation import running_installation
 from benchmarks.timer import Timer
 
 from tests.benchmarks.installations import EXPERIMENT, installation, package
 from tests.refusals import refused
 from tests.test_architecture import ROOT
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
 
 
@@ -18,11 +16,6 @@ def test_it_plays_with_the_sources_of_the_folder_and_counts_cpu_seconds(tmp_path
         assert timer.engine_version == 3
         assert 0.02 <= timer.seconds("random", 5, 20) < 0.5
         assert 0.001 <= timer.seconds("random", 0, 1) < 0.5
-
-
-def test_the_running_installation_answers_too():
-    with Timer(running_installation()) as timer:
-        assert timer.engine_version == ENGINE_VERSION
 
 
 def test_an_unknown_policy_names_the_option_and_the_installation(tmp_path):

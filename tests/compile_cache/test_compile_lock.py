@@ -1,8 +1,7 @@
-"""Processes that start together on an empty cache: one compiles, the others wait and load."""
+"""Of processes that start together on an empty cache one has the turn to compile, and the others wait for it."""
 
 import errno
 import fcntl
-import json
 import os
 import subprocess
 import sys
@@ -13,8 +12,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.compile_cache.kernels import FILE, SOURCE
-from tests.naive.rng import JIT
 from wallsim.compile_cache import folder as module
 from wallsim.compile_cache.folder import LOCK, Turn
 
@@ -28,22 +25,6 @@ with Turn(Path(sys.argv[1])).wanted() as turn:
     print("taken", flush=True)
     time.sleep(60)
 """
-STARTER = """
-import json, sys
-from pathlib import Path
-from tests.compile_cache.kernels import SmallKernels
-from wallsim.jit import compiling_in_turn
-print("ready", flush=True)
-sys.stdin.readline()
-with compiling_in_turn() as turn:
-    kernels = SmallKernels(Path(sys.argv[1]))
-print(json.dumps({"compiled": kernels.compiled, "waited": turn.waited}))
-"""
-
-
-@pytest.fixture
-def quick(monkeypatch):
-    monkeypatch.setattr(module, "_PAUSE", 0.01)
 
 
 @pytest.fixture
@@ -72,7 +53,8 @@ def test_only_who_wants_it_takes_the_turn(tmp_path):
         assert other.take()
 
 
-def test_the_turn_of_a_process_that_is_killed_goes_to_one_that_waits(held, quick):
+def test_the_turn_of_a_process_that_is_killed_goes_to_one_that_waits(held, monkeypatch):
+    monkeypatch.setattr(module, "_PAUSE", 0.01)
     folder, holder = held
     turn = Turn(folder)
     with turn.wanted():
@@ -110,7 +92,7 @@ def test_a_process_that_compiles_nothing_more_is_waited_for_no_longer(held, monk
         assert not turn.take(), "it is asked once"
 
 
-@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, None])
+@pytest.mark.parametrize("number", [errno.ENOLCK, None])
 def test_where_there_are_no_locks_or_a_folder_in_their_place_nobody_waits(tmp_path, monkeypatch, number):
     def refuse(*_):
         raise OSError(number, os.strerror(number))
@@ -124,22 +106,3 @@ def test_where_there_are_no_locks_or_a_folder_in_their_place_nobody_waits(tmp_pa
         assert turn.take()
         assert not turn.take()
         assert not turn.waited
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
-def test_of_two_processes_that_start_together_one_compiles(tmp_path):
-    (tmp_path / "policies").mkdir()
-    (tmp_path / "policies" / FILE).write_text(SOURCE, "utf-8")  # before both, so that neither reads half of it
-    environment = {**os.environ, "WALLSIM_CACHE_DIR": str(tmp_path / "cache")}
-    command = [sys.executable, "-c", STARTER, str(tmp_path / "policies")]
-    started = [
-        subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    assert [process.stdout.readline() for process in started] == ["ready\n"] * 2
-    for process in started:
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    said = [json.loads(process.communicate(timeout=60)[0]) for process in started]
-    assert sorted(each["compiled"] for each in said) == [0, 4]

@@ -35,24 +35,17 @@ def kernels_of(module):
     space = {"__name__": module}
     with checking_bounds():
         exec(INDICES, space)
-    return space
+    return space["item"], space["below"], space["last"]
 
 
-def test_a_negative_index_is_out_of_bounds_in_the_package_but_for_constants():
-    kernels = kernels_of("wallsim.engine.example")
-    assert (kernels["item"](NUMBERS, 2), kernels["below"](TABLE, 2, 1), kernels["last"](NUMBERS)) == (8, 5, 8)
-    for negative in (-1, -3):
+def test_a_negative_index_is_out_of_bounds_in_the_package_but_for_constants_and_not_in_functions_of_others():
+    item, below, last = kernels_of("wallsim.engine.example")
+    assert (item(NUMBERS, 2), below(TABLE, 2, 1), last(NUMBERS)) == (8, 5, 8)
+    item_of_others, below_of_others, _ = kernels_of("wallsim_policy_example")
+    assert (item_of_others(NUMBERS, -1), item_of_others(NUMBERS, -3), below_of_others(TABLE, -1, -2)) == (8, 3, 4)
+    for bad in ((item, NUMBERS, -1), (below, TABLE, 0, -1), (item_of_others, NUMBERS, -4)):
         with pytest.raises(IndexError):
-            kernels["item"](NUMBERS, negative)
-        with pytest.raises(IndexError):
-            kernels["below"](TABLE, 0, negative)
-
-
-def test_functions_of_others_keep_indices_of_python():
-    kernels = kernels_of("wallsim_policy_example")
-    assert (kernels["item"](NUMBERS, -1), kernels["item"](NUMBERS, -3), kernels["below"](TABLE, -1, -2)) == (8, 3, 4)
-    with pytest.raises(IndexError):
-        kernels["item"](NUMBERS, -4)
+            bad[0](*bad[1:])
 
 
 # -------------------------------------------------------------------------------------------------- memory
@@ -91,45 +84,26 @@ def test_the_address_of_an_array_is_refused_with_its_line():
 # ------------------------------------------------------------------------------------------------- linking
 
 
-def chain():
-    """Four kernels, each of which calls those before it: lowest, left, right, top."""
-
+def test_a_kernel_that_only_kernels_call_gets_machine_code_when_python_calls_it():
     @kernel
     def lowest(number):
         return number * 3
 
     @kernel(apart=True)
-    def left(number):
-        return lowest(number) + 1
+    def left(number, more):
+        return lowest(number) + more
 
     @kernel
     def right(number):
-        return lowest(number) + left(number)
+        return lowest(number) + left(number, 1)
 
     @kernel
     def top(number):
-        return left(number) * 100 + right(number)
+        return left(number, 2) * 100 + right(number)
 
-    return lowest, left, right, top
-
-
-def test_a_kernel_that_only_kernels_call_gets_machine_code_when_python_calls_it():
-    lowest, left, right, top = chain()
-    assert top(2) == 7 * 100 + 6 + 7
+    assert top(2) == 8 * 100 + 6 + 7
     assert [len(each._cache_misses) + len(each._cache_hits) for each in (lowest, left, right, top)] == [0, 0, 0, 1]
     assert not any(callable(each.entry_point) for below in (lowest, left, right) for each in below.overloads.values())
-    assert (left(5), left(6), lowest(5)) == (16, 19, 15)
+    assert len(left.overloads) == 1, "constants compile a kernel once"
+    assert (left(5, 1), left(6, 1), lowest(5)) == (16, 19, 15)
     assert right(1) == 7, "what links it afterwards, too"
-
-
-def test_constants_compile_a_kernel_once():
-    @kernel(apart=True)
-    def scaled(number, factor):
-        return number * factor
-
-    @kernel
-    def both(number):
-        return scaled(number, 2) + scaled(number, 3)
-
-    assert both(10) == 50
-    assert len(scaled.overloads) == 1

@@ -8,13 +8,10 @@ from numba.core.registry import cpu_target
 
 from tests.compile_cache.kernels import RIGHT
 from tests.compile_cache.test_files import DAMAGES
-from tests.naive.rng import JIT
 from wallsim import jit
 from wallsim.compile_cache import files, kernel_cache
 from wallsim.compile_cache.files import BASELINES, VARIABLE, Baseline, ShippedCode, shipped_code
 from wallsim.compile_cache.kernel_cache import archive_here, code_of_installation
-
-needs_compiler = pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
 
 
 @pytest.fixture
@@ -56,28 +53,25 @@ def empty(small):
 # -------------------------------------------------------------------------------------------- loading
 
 
-def test_shipped_code_is_loaded_and_nothing_is_compiled_or_written(small, archive, ship, this_machine):
+def test_shipped_code_is_loaded_and_nothing_is_compiled_or_written(small, archive, this_machine, monkeypatch):
+    """From a link, too, as installers may make it."""
     before = archive.read_bytes()
-    ship(archive, this_machine)
+    link = archive.with_name("link.zip")
+    link.symlink_to(archive)
+    monkeypatch.setattr(jit, "_SHIPPED", shipped_code(link, this_machine))
     assert jit.is_compiled()
     small.assert_right(compiled=0)
     assert list(small.cache.iterdir()) == []
     assert archive.read_bytes() == before
 
 
-def test_the_private_cache_comes_first(small, archive, ship, this_machine, monkeypatch):
-    code = ship(archive, this_machine)
-    with code.left_alone():
+@pytest.mark.parametrize("left_alone", [ShippedCode.left_alone, lambda code: jit.compiling_for_this_machine()])
+def test_shipped_code_can_be_left_alone_and_the_private_cache_comes_first(
+    small, archive, ship, this_machine, monkeypatch, left_alone
+):
+    with left_alone(ship(archive, this_machine)):
         small.assert_right(compiled=4)
     monkeypatch.setattr(ShippedCode, "key", lambda *_: pytest.fail("the private cache has it"))
-    small.assert_right(compiled=0)
-
-
-def test_code_for_this_machine_can_be_asked_for(small, archive, ship, this_machine):
-    ship(archive, this_machine)
-    with jit.compiling_for_this_machine():
-        small.assert_right(compiled=4)
-    empty(small)
     small.assert_right(compiled=0)
 
 
@@ -108,16 +102,14 @@ def test_a_flipped_bit_is_found_although_the_zip_file_agrees_with_it(small, arch
     small.assert_right(compiled=4)
 
 
-@pytest.mark.parametrize("part", ["processor", "features"])
-def test_code_for_another_baseline_is_not_loaded(small, archive, ship, this_machine, part):
-    ship(archive, this_machine._replace(**{part: "another"}))
-    small.assert_right(compiled=4)
-
-
-def test_code_of_another_source_is_not_loaded(small, archive, ship, this_machine):
-    ship(archive, this_machine)
-    small.source.write_text(small.source.read_text("utf-8").replace("+ 1", "+ 2"), "utf-8")
-    small.assert_right(compiled=4, right=(*RIGHT[:2], 29))
+@pytest.mark.parametrize("part", ["processor", "features", "source"])
+def test_code_for_another_baseline_or_of_another_source_is_not_loaded(small, archive, ship, this_machine, part):
+    right = RIGHT
+    if part == "source":
+        small.source.write_text(small.source.read_text("utf-8").replace("+ 1", "+ 2"), "utf-8")
+        right = (*RIGHT[:2], 29)
+    ship(archive, this_machine._replace(**({} if part == "source" else {part: "another"})))
+    small.assert_right(compiled=4, right=right)
 
 
 # ------------------------------------------------------------------------------- which file belongs here
@@ -129,10 +121,8 @@ def test_a_machine_needs_every_feature_of_a_baseline(baseline):
     assert baseline.runs_with(",".join([*all_of_them, "+another", "-missing"]))
     for feature in all_of_them:
         without = [each for each in all_of_them if each != feature]
-        assert not baseline.runs_with(",".join(without))
-        assert not baseline.runs_with(",".join([*without, feature.replace("+", "-")]))
-        assert not baseline.runs_with(",".join([*without, f"{feature}512"]))
-    assert not baseline.runs_with("")
+        for instead in (feature.replace("+", "-"), f"{feature}512", "+another"):
+            assert not baseline.runs_with(",".join([*without, instead]))
 
 
 @pytest.fixture
@@ -160,14 +150,6 @@ def test_the_name_changes_with_all_that_code_depends_on(machine, monkeypatch):
     assert len(names) == 10
 
 
-def test_a_machine_without_a_feature_or_a_baseline_has_no_name(machine, monkeypatch):
-    machine.remove("+bmi2")
-    assert archive_here() is None
-    monkeypatch.setattr(files.platform, "machine", lambda: "riscv64")
-    assert archive_here() is None
-    assert code_of_installation() is None
-
-
 def test_only_an_installation_that_has_the_file_ships_code(machine, tmp_path, monkeypatch):
     monkeypatch.setattr(kernel_cache, "PACKAGE", tmp_path)
     assert code_of_installation() is None
@@ -179,13 +161,10 @@ def test_only_an_installation_that_has_the_file_ships_code(machine, tmp_path, mo
         with monkeypatch.context() as patch:
             patch.setattr(kernel_cache.config, setting, "")
             assert code_of_installation() is None, "a processor is named"
-    monkeypatch.setenv(VARIABLE, "0")
-    assert code_of_installation() is None
-
-
-@needs_compiler
-def test_an_installer_may_make_links(small, archive, this_machine, tmp_path, monkeypatch):
-    link = tmp_path / "link.zip"
-    link.symlink_to(archive)
-    monkeypatch.setattr(jit, "_SHIPPED", shipped_code(link, this_machine))
-    small.assert_right(compiled=0)
+    with monkeypatch.context() as patch:
+        patch.setenv(VARIABLE, "0")
+        assert code_of_installation() is None
+    machine.remove("+bmi2")
+    assert code_of_installation() is archive_here() is None, "it lacks a feature"
+    monkeypatch.setattr(files.platform, "machine", lambda: "riscv64")
+    assert archive_here() is None, "there is no such baseline"

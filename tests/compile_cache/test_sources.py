@@ -1,4 +1,4 @@
-"""Where code is cached: no path of an installation decides it, but every setting that changes code does."""
+"""Where code is cached, which no path of an installation decides but every setting does, and what loads it."""
 
 import os
 import shutil
@@ -12,6 +12,7 @@ import pytest
 
 from tests.naive.rng import JIT
 from wallsim.compile_cache.kernel_cache import PACKAGE, compiler_settings, folder_in_cache
+from wallsim.experiment.experiment import Experiment
 from wallsim.jit import source_digest
 from wallsim.state.random import mix
 
@@ -25,16 +26,11 @@ print(mix._cache.cache_path, sum(mix.stats.cache_hits.values()), wallsim.__file_
 """
 
 
-def test_files_of_the_package_have_a_folder_by_their_place_in_it():
-    assert folder_in_cache(PACKAGE / "jit.py") == "wallsim"
-    assert folder_in_cache(PACKAGE / "policies" / "value" / "model.py") == "wallsim.policies.value"
-    assert folder_in_cache(PACKAGE.parent / "analyses" / "price" / "study.py") is None
-    assert folder_in_cache(Path(f"{PACKAGE}-other") / "jit.py") is None
-
-
 @pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
 def test_another_installation_of_the_same_sources_loads_the_same_code(tmp_path):
-    """In another folder, with files of another time."""
+    """In another folder, with files of another time; files beside the package have no such folder."""
+    assert folder_in_cache(PACKAGE / "policies" / "value" / "model.py") == "wallsim.policies.value"
+    assert folder_in_cache(Path(f"{PACKAGE}-other") / "jit.py") is None
     mix(np.uint64(1))
     copy = shutil.copytree(PACKAGE, tmp_path / "wallsim", ignore=shutil.ignore_patterns("__pycache__"))
     for file in tmp_path.rglob("*.py"):
@@ -76,3 +72,23 @@ def test_a_file_of_settings_in_the_current_folder_counts_only_for_a_program_that
     assert again == [level, folder]
     assert (level == "1") == first
     assert (Path(folder).name == source_digest()) == (not first)
+
+
+PLAYS_THEN_COMPILES = """
+import sys
+import numba
+import numpy as np
+import wallsim
+wallsim.Experiment(policies="random").components().arena(1).play(0, 1)
+print([name in sys.modules for name in ("numba.np.arraymath", "numba.typed.typeddict", "scipy.linalg")])
+inverse = numba.njit(lambda matrix: np.linalg.inv(np.dot(matrix, matrix)))
+print(np.allclose(inverse(2.0 * np.eye(2)), 0.25 * np.eye(2)))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="without the compiler nothing is compiled")
+def test_cached_code_is_loaded_without_the_compiler_and_a_new_function_is_compiled():
+    Experiment(policies="random").components().arena(1).play(0, 1)  # may have to compile
+    done = subprocess.run([sys.executable, "-c", PLAYS_THEN_COMPILES], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n") == ["[False, False, False]", "True", ""]

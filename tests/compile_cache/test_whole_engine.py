@@ -1,8 +1,7 @@
-"""The cache of the whole engine, by the command line: cold starts side by side, damage to it, and a full disk."""
+"""The cache of the whole engine, by the command line: cold starts side by side, and damage to it."""
 
 import itertools
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +10,7 @@ import pytest
 
 from tests.compile_cache.test_files import DAMAGES
 from tests.naive.rng import JIT
-from tests.refusals import assert_names
 from tests.shares import share_of_this_run
-from wallsim.jit import source_digest
 from wallsim.report.progress import COMPILING, WAITING
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")]
@@ -63,30 +60,3 @@ def test_one_of_two_cold_starts_compiles_and_damage_costs_only_time(tmp_path):
     end(start(cache, tmp_path / "four"))
     assert rows(tmp_path / "four") == right
     assert {path: path.lstat().st_mtime_ns for path in cache.rglob("*.nb*")} == repaired, "all were loaded"
-
-
-@pytest.fixture
-def full_disk(tmp_path):
-    """A file system of its own that is full but for the folder of the compiled kernels."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=512k,mode=700", "none", str(disk)]
-    mounted = subprocess.run(mount, capture_output=True, text=True)
-    if mounted.returncode:
-        pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
-    try:
-        (disk / source_digest()).mkdir(mode=0o700)
-        (disk / "filler").write_bytes(bytes(shutil.disk_usage(disk).free))
-        yield disk
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
-
-
-@pytest.mark.one_in(4)
-def test_a_full_disk_ends_the_command_with_one_line(full_disk, tmp_path):
-    process = start(full_disk, tmp_path / "run")
-    output, errors = process.communicate(timeout=SECONDS)
-    assert (process.returncode, output) == (1, "")
-    *_, last = errors.splitlines()
-    assert_names(last, full_disk / source_digest(), "No space left on device", "WALLSIM_CACHE_DIR")
-    assert "Traceback" not in errors

@@ -8,25 +8,26 @@ from wallsim.policies.catalogue import PolicyError, listed_names, read_policy
 from wallsim.policies.phased_weights import PHASES
 from wallsim.policies.weights import WEIGHTS
 
-BOUNDS = {weight.name: f"{weight.low} to {weight.high}" for weight in WEIGHTS}
+HOLD = next(f"{weight.low} to {weight.high}" for weight in WEIGHTS if weight.name == "hold")
 SHIPPED = ", ".join(listed_names())
 BASE = 'base = "balanced"\n'
 RANDOM = 'kind = "random"\n'
 SEARCHING = f'{BASE}kind = "rollout"\n[search]\n'
-NO_NUMBERS = ("'0.5'", "True", "[0.5]", "nan", "inf", "-inf", "datetime.date(1979, 5, 27)", "{'a': 1}")
-TOML = ('"0.5"', "true", "[0.5]", "nan", "inf", "-inf", "1979-05-27", "{ a = 1 }")
+NO_NUMBERS = {
+    '"0.5"': "'0.5'",
+    "true": "True",
+    "nan": "nan",
+    "-inf": "-inf",
+    "1979-05-27": "datetime.date(1979, 5, 27)",
+}
 
 FIELDS = [
-    *((f"kind = {text}", ("kind", text.replace('"', "'"), "random, balanced")) for text in ('"gambler"', "3", '""')),
-    ("kind = true", ("kind", "True", "random, balanced")),
+    ('kind = "gambler"', ("kind", "'gambler'", "random, balanced")),
     ('kind = ["balanced"]', ("kind",)),
-    ("kind = { a = 1 }", ("kind",)),
     ("", ("kind", "None", "random, balanced")),
     (f"{BASE}colour = 3", ("colour", "base, kind, description, correction, weights, counties, search")),
-    *((f'base = "{name}"', ("base", repr(name), SHIPPED)) for name in ("nobody", "mine.toml", "")),
     ('base = "Balanced"', ("base", "'Balanced'", SHIPPED, "mean balanced")),
     ('base = "random"', ("base", "'random'", "weights")),
-    *((f"{BASE}weights = {text}", ("weights",)) for text in ("3", "[]", '"hold"')),
     (
         "kind = 3\nbase = 4\ndescription = 5\nweights = 6\nsearch = 7\ncolour = 8",
         *((key,) for key in ("colour", "base", "kind", "description", "weights", "search")),
@@ -40,20 +41,16 @@ WEIGHED = [
         ("weights.hold", "7"),
         ("weights.place", "9"),
     ),
-    *(
-        (f"{BASE}[weights]\nhold = {text}", ("weights.hold", value, BOUNDS["hold"]))
-        for text, value in zip(TOML, NO_NUMBERS, strict=True)
-    ),
+    *((f"{BASE}[weights]\nhold = {text}", ("weights.hold", value, HOLD)) for text, value in NO_NUMBERS.items()),
     (f"{RANDOM}[weights]\nhold = 0.5", ("weights.hold", "0.5", "allowed are none")),
 ]
 PHASED = [
     (f'{BASE}[weights."year too"]\nhold = 0.1', ('weights."year too"', ", ".join(PHASES), "mean year two")),
     (f'{BASE}[weights."year two"]\nbravery = 1', ('weights."year two".bravery', "1", "unknown weight")),
-    (f"{BASE}[weights.year_two]\nhold = 99", ("weights.year_two.hold", "99", BOUNDS["hold"])),
-    (f"{BASE}[weights.falls]\nhold = true", ("weights.falls.hold", "True", BOUNDS["hold"])),
+    (f"{BASE}[weights.year_two]\nhold = 99", ("weights.year_two.hold", "99", HOLD)),
     (f"{BASE}[weights]\nfalls = 3", ("weights.falls", "3", "table of weights")),
-    (f"{BASE}[weights.hold]\nfalls = 3", ("weights.hold", "{'falls': 3}", BOUNDS["hold"])),
-    (f"{BASE}[weights.falls.hold]\nx = 1", ("weights.falls.hold", "{'x': 1}", BOUNDS["hold"])),
+    (f"{BASE}[weights.hold]\nfalls = 3", ("weights.hold", "{'falls': 3}", HOLD)),
+    (f"{BASE}[weights.falls.hold]\nx = 1", ("weights.falls.hold", "{'x': 1}", HOLD)),
     *(
         (f'{BASE}[weights."{first}"]\nhold = 0.1\n[weights.{second}]\narmy = 0.1', (f"weights.{second}", f'"{first}"'))
         for first, second in (("last fall", '"fall 2"'), ("year two", "year_two"))
@@ -70,7 +67,7 @@ COUNTIES = [
     (f"{BASE}[counties]\n4 = 1", ("counties.4", "1", "table of counties")),
     *(
         (f"{BASE}[counties.4]\nBaden = {text}", ("counties.4.Baden", value, "-20.0 to 20.0"))
-        for text, value in (("true", "True"), ("20.5", "20.5"), ("nan", "nan"), ('"1"', "'1'"))
+        for text, value in (("true", "True"), ("20.5", "20.5"), ("nan", "nan"))
     ),
     (
         f"{BASE}[counties.4]\nBadem = 1\nTirol = 99\n[counties.7]",
@@ -89,7 +86,7 @@ CORRECTIONS = [
 # A line of the table, the value that is named, and what is allowed.
 SEARCHES = [
     *((f"width = {text}", text.title(), "whole number from 2 to 128") for text in ("1", "129", "8.0", "true")),
-    *((f"playouts = {text}", text.replace('"', "'"), "whole number from 1 to 1000000") for text in ("0", '"9"')),
+    ("playouts = 0", "0", "whole number from 1 to 1000000"),
     ("spread = -0.1", "-0.1", "number from 0 to 20"),
     ("error = nan", "nan", "number from 0 to 20"),
     ("margin = 1.001", "1.001", "number from 0 to 1"),
@@ -102,22 +99,20 @@ SEARCHES = [
     ('candidates = "banker"', "'banker'", "list of names"),
     ("candidates = [1]", "[1]", "list of names"),
     (f"candidates = {['banker'] * 8}", "8", "7"),
-    ('candidates = ["nobody"]', "'nobody'", "not one of"),
-    ('candidates = ["random"]', "'random'", "weights"),
-    *((f"first_look = {text}", text, "whole number from 1 to 128") for text in ("0", "1.5")),
+    ("first_look = 0", "0", "whole number from 1 to 128"),
     ("patience = -0.5", "-0.5", "number from 0 to 10"),
     ("patience = 0.0005", "0.0005", "thousandths"),
     ('casts = "shared"', "'shared'", "in turn, by action"),
-    ("casts = 1", "1", "in turn, by action"),
     ("value = 3", "3", "learned value"),
-    ('value = "nothing"', "'nothing'", "not one of"),
     ("luck = 1", "unknown field", "width, playouts, tables, exchanges, spread, error, margin, first_look, patience"),
 ]
 SEARCHED = [
     *((SEARCHING + line, (f"search.{line.split(' = ')[0]}", *names)) for line, *names in SEARCHES),
     (
         f'{SEARCHING}candidates = ["nobody", "random"]\nvalue = "nothing"',
-        *(("search.candidates", "'nobody'"), ("search.candidates", "'random'"), ("search.value", "'nothing'")),
+        ("search.candidates", "'nobody'", "not one of"),
+        ("search.candidates", "'random'", "weights"),
+        ("search.value", "'nothing'", "not one of"),
     ),
     (f"{BASE}[search]\nwidth = 3", ("search", "'rollout'", "'balanced'")),
 ]
@@ -139,7 +134,7 @@ def test_a_weight_may_be_as_small_or_great_as_its_bounds_and_no_more(tmp_path, w
     assert_errors(tmp_path, f"{BASE}[weights]\n{weight.name} = {bound + beyond}", error)
 
 
-@pytest.mark.parametrize("text", ["kind =", 'kind = "balanced"\n[weights', b'kind = "\xff"', "kind = 1\nkind = 2"])
+@pytest.mark.parametrize("text", ["kind =", b'kind = "\xff"'])
 def test_a_file_that_is_no_toml_is_refused(tmp_path, text):
     [error] = errors_of(tmp_path, text)
     assert "TOML" in error

@@ -27,7 +27,7 @@ from wallsim.policies.catalogue import (
 )
 from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
 from wallsim.policies.search import Search
-from wallsim.policies.weights import ATTACK, DEFAULTS, FAVOR, GARRISON_TURN, GRAIN_NEED, HOLD, WEIGHTS
+from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
 
 NAMES = [weight.name for weight in WEIGHTS]
@@ -40,10 +40,6 @@ def text_of(kind='kind = "balanced"', weights=GOOD):
 
 
 # -------------------------------------------------------------------------------------------------- the shipped
-
-
-def test_policies_are_listed_in_alphabetical_order():
-    assert list(policy_names()) == sorted(policy_names())
 
 
 @pytest.mark.parametrize("name", policy_names())
@@ -64,14 +60,14 @@ def test_weights_have_a_name_of_their_own_a_unit_bounds_and_a_meaning():
         assert -math.inf < weight.low < weight.high < math.inf
 
 
-@pytest.mark.parametrize("name", ["", "Random", "balanced.tml", "wallenstein", "py", "toml", "."])
+@pytest.mark.parametrize("name", ["", "Random", "toml", "."])
 def test_an_unknown_policy_is_named_with_those_that_are_known(name):
     assert not is_policy_file(name)
     with refused("policies", repr(name), ", ".join(listed_names()), ".toml", ".py", by=PolicyError):
         load_policy(name)
 
 
-@pytest.mark.parametrize("name", ["nobody.toml", "nobody.py", "no/body", "./nobody", "../balanced"])
+@pytest.mark.parametrize("name", ["nobody.toml", "nobody.py", "../balanced"])
 def test_what_looks_like_a_path_is_one(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert is_policy_file(name)
@@ -85,11 +81,6 @@ def test_a_file_is_called_by_its_stem_wherever_it_lies(tmp_path):
     path.parent.mkdir()
     path.write_text('base = "balanced"', "utf-8")
     assert load_policy(str(path)).name == "my policy.v2"
-
-
-def test_a_loaded_policy_may_be_changed_without_changing_the_next():
-    load_policy("balanced").weights["hold"] = 0.0
-    assert load_policy("balanced").weights["hold"] > 0
 
 
 def test_a_shipped_policy_is_read_again_after_its_file_changed(tmp_path, monkeypatch):
@@ -116,15 +107,10 @@ def test_weights_that_are_left_out_have_their_defaults(tmp_path):
     assert read(tmp_path, text_of(weights={"place": 0.125})).weights == {**DEFAULTS, "place": 0.125}
 
 
-def test_the_defaults_are_the_weights_of_balanced():
+def test_the_defaults_are_the_weights_of_balanced_and_stay_when_a_loaded_policy_is_changed():
+    load_policy("balanced").weights["hold"] = 0.0
     assert load_policy("balanced").weights == DEFAULTS
     assert all(weight.low <= weight.default <= weight.high for weight in WEIGHTS)
-
-
-def test_a_weights_number_is_its_place_among_all():
-    """Kernels read a weight by the constant that its declaration returned."""
-    assert (HOLD, GARRISON_TURN) == (NAMES.index("hold"), NAMES.index("garrison_turn")) == (0, len(WEIGHTS) - 1)
-    assert (GRAIN_NEED, ATTACK, FAVOR) == tuple(NAMES.index(name) for name in ("grain", "attack", "favor"))
 
 
 def test_with_a_base_what_is_not_said_is_as_there(tmp_path):
@@ -132,8 +118,6 @@ def test_with_a_base_what_is_not_said_is_as_there(tmp_path):
     policy = read(tmp_path, 'base = "balanced"\n[weights]\nattack = 0.25')
     assert policy == Policy("mine", "balanced", {**base.weights, "attack": 0.25})
     assert policy.description == ""
-    assert read(tmp_path, 'base = "balanced"') == Policy("mine", "balanced", base.weights)
-    assert load_policy("balanced") == base
 
 
 def test_a_base_may_play_as_another_kind(tmp_path):
@@ -183,20 +167,15 @@ def test_packed_policies_keep_kind_and_weights_by_seat(seated):
         assert (mind.phase_weight == mind.weight).all(), "without phases they are those of every round"
 
 
-def test_a_packed_search_is_that_of_its_seat():
+def test_the_packed_record_is_read_only_and_holds_no_notes_but_a_search_in_its_seat():
     packed = pack_players([load_policy("balanced"), load_policy("rollout")])
-    assert not packed[0].seat[0].search.any()
-    assert packed[0].seat[1].search.tolist() == load_policy("rollout").search.numbers()
-    assert packed[0].seat[1].kind == BALANCED
-    assert not packed["seat"]["custom"].any(), "an arena gives it the address of its search"
-
-
-def test_the_packed_record_is_read_only_and_holds_no_notes():
-    packed = pack_players([load_policy("balanced")] * 5)
     assert not packed.flags.writeable
+    assert packed[0].seat[1].kind == BALANCED
     for name in packed.dtype["seat"].base.names:
         if name not in ("kind", "weight", "phase_weight"):
-            assert not packed["seat"][name].any(), name
+            assert not packed[0].seat[0][name].any(), name
+    assert packed[0].seat[1].search.tolist() == load_policy("rollout").search.numbers()
+    assert not packed["seat"]["custom"].any(), "an arena gives it the address of its search"
 
 
 @pytest.mark.parametrize(("alias", "name"), ALIASES.items())

@@ -98,19 +98,12 @@ def test_elsewhere_counts_are_those_that_do_the_same_in_a_tower_with_mean_rates(
         assert estimated(game, rules, attacker, armies, defender, foes, False) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("name", ["spielbyweb-urn", "spielbyweb-layered", "mid-urn", "rulebook-layered"])
+@pytest.mark.parametrize("name", ["spielbyweb-urn", "mid-layered"])
 def test_the_fuller_a_tower_the_more_falls_through(name):
     model = PRESETS[name].parameters
     chances = [pass_chance(model, inside) for inside in range(0, 60, 5)]
     assert chances == sorted(chances)
     assert chances[0] < mean_rates(model)[0] < chances[-1]
-
-
-def test_asking_changes_nothing_on_the_table():
-    game, rules = scene_of([3, 1, 4, 1, 5, 9], [2, 6, 5, 3, 5, 8])
-    before = game.tobytes()
-    estimated(game, rules, 0, 4, 1, 2, True)
-    assert game.tobytes() == before
 
 
 @pytest.mark.parametrize("edge", [*range(16)])
@@ -164,26 +157,20 @@ def test_one_more_never_hurts_and_one_more_foe_never_helps(thrown, inside, foes,
     assert at(rules, thrown, inside, foes, held + 1) <= here
 
 
-def errors_beyond(name, share):
-    """How far the estimated odds are from the exact ones with up to `share` more cubes than the table holds.
-
-    Pairs: the error, and whether both sides have the cubes that are left out on both.
-    """
-    rules, (p, q) = packed(Ruleset(players=5), PRESETS[name]), mean_rates(PRESETS[name].parameters)
-    axes = [(5, 15, 19, int(19 * share)), (0, 7, 15, int(15 * share)), (5, 15, 19, int(19 * share)), (0, 10, 23)]
-    for thrown, inside, foes, held in product(*axes[:3], (*axes[3], int(23 * share))):
-        a, b, c, d = places(thrown, inside, foes, held)
-        error = abs(rules.win_table[b, d, a, c] / WHOLE - exact(p, q, thrown, inside, foes, held))
-        yield error, (thrown - a, inside - b) == (foes - c, held - d)
-
-
 @pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
 @pytest.mark.parametrize(("share", "even", "uneven"), [(1.1, 0.015, 0.085), (1.25, 0.045, 0.20), (1.5, 0.07, 0.41)])
 def test_beyond_the_table_the_odds_are_near_where_both_sides_have_what_is_left_out(name, share, even, uneven):
     """Within seven points with half as many more; a side that lacks the cubes makes it a rough guess."""
-    errors = [*errors_beyond(name, share)]
-    assert 0.003 < max(error for error, both in errors if both) < even
-    assert max(error for error, _ in errors) < uneven
+    rules, (p, q) = packed(Ruleset(players=5), PRESETS[name]), mean_rates(PRESETS[name].parameters)
+    axes = [(5, 15, 19, int(19 * share)), (0, 7, 15, int(15 * share)), (5, 15, 19, int(19 * share))]
+    near, all_errors = [], []
+    for thrown, inside, foes, held in product(*axes, (0, 10, 23, int(23 * share))):
+        a, b, c, d = places(thrown, inside, foes, held)
+        all_errors.append(abs(rules.win_table[b, d, a, c] / WHOLE - exact(p, q, thrown, inside, foes, held)))
+        if (thrown - a, inside - b) == (foes - c, held - d):
+            near.append(all_errors[-1])
+    assert 0.003 < max(near) < even
+    assert max(all_errors) < uneven
 
 
 # ------------------------------------------------------------------------------------- what falls by itself

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.docs.pages import DOCS
+from tests.refusals import assert_names
 from wallsim.analysis.claims.cells import SECOND_POLICIES, STRONG_POLICIES, strong_lines
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.files import data_folder
@@ -16,21 +17,12 @@ _NAME = re.compile(r"[\w-]+")
 MASTERS = tuple(f"master-{players}p" for players in PLAYERS)  # neither line: taught, from the line of tuned weights
 
 
-def comments(name):
-    """The comments of a policy's file as one text."""
-    lines = (data_folder("policies") / f"{name}.toml").read_text("utf-8").splitlines()
-    return " ".join(line.removeprefix("#").strip() for line in lines if line.startswith("#"))
-
-
-def flat(page):
-    """A page on one line."""
-    return " ".join(page.read_text("utf-8").split())
-
-
 @cache
 def met(name):
     """Shipped policies that a file names in how it was made: its start, opponents, rivals and judges."""
-    made = comments(name).split("Held-out games")[0]  # those of an evaluation had no part in it
+    lines = (data_folder("policies") / f"{name}.toml").read_text("utf-8").splitlines()
+    comments = " ".join(line.removeprefix("#").strip() for line in lines if line.startswith("#"))
+    made = comments.split("Held-out games")[0]  # those of an evaluation had no part in it
     return frozenset(word for word in _NAME.findall(made) if word in policy_names()) - {name}
 
 
@@ -46,13 +38,9 @@ def history(name):
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_line_of_trials_has_met_nobody_but_its_own(players):
+def test_the_lines_of_trials_and_of_tuned_weights_have_met_nobody_of_each_other(players):
     assert history(SECOND_POLICIES[players]) == {"plain"}
     assert history("plain") == set()
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_the_line_of_tuned_weights_has_not_met_the_line_of_trials(players):
     line = {STRONG_POLICIES[players], *history(STRONG_POLICIES[players])}
     assert not line & {"plain", *SECOND_POLICIES.values(), *MASTERS}
     assert line >= {"balanced", "strong-4p", "tuned-4p"}
@@ -64,4 +52,5 @@ def test_the_page_says_how_far_the_lines_agree_on_counties(players, agreement):
     names = sorted({*one, *other})
     worths = [[table.get(name, 0.0) for name in names] for table in (one, other)]
     assert round(float(np.corrcoef(worths)[0, 1]), 2) == agreement
-    assert f"{agreement:.2f} with {('three players', 'four', 'five')[players - 3]}" in flat(DOCS / "policies.md")
+    said = f"{agreement:.2f} with {('three players', 'four', 'five')[players - 3]}"
+    assert_names((DOCS / "policies.md").read_text("utf-8"), said)

@@ -7,7 +7,7 @@ from tests.naive.rng import JIT
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of
-from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.policies.catalogue import load_policy
 from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.ruleset import Ruleset
 
@@ -18,8 +18,9 @@ SEATED = {
     "balanced": ["balanced"],
     "mixed": ["random", "balanced", "balanced", "random", "balanced"],
 }
+
+
 SEAT_NAMES = [column.name for column in SEAT_COLUMNS]
-SEASON_ROWS = 8
 
 
 RULES = [*(Ruleset(players=players, setup=setup) for players, setup in VARIANTS), *BIG_BOX]
@@ -51,12 +52,6 @@ def assert_same(result, expected):
         assert np.array_equal(table, other)
 
 
-def test_a_range_of_games_is_its_games_one_by_one(arena):
-    whole = rows(arena, arena.play(FIRST, COUNT, seasons=True))
-    single = [rows(arena, arena.play(FIRST + number, 1, seasons=True)) for number in reversed(range(COUNT))]
-    assert_same([np.concatenate(parts) for parts in zip(*reversed(single), strict=True)], whole)
-
-
 def test_neither_a_range_nor_a_recorded_game_remembers_an_earlier_one(arena, rules):
     first, recorded = rows(arena, arena.play(FIRST, COUNT, seasons=True)), arena.trace(FIRST)
     arena.play(0, 3 * COUNT, seasons=True, battles=True)
@@ -81,9 +76,11 @@ def test_a_recorded_game_ends_as_its_rows_say(arena):
             assert last.army[last.owner == seat].sum() == row[SEAT_NAMES.index("armies")]
 
 
-def test_notes_left_in_the_minds_change_nothing(arena, rules):
+def test_notes_left_in_the_minds_change_nothing(arena):
     """Every note of every mind is spoilt before the game; what a mind holds before its plan is the player's own."""
+    before = [players.tobytes() for players in arena._players]
     clean = rows(arena, arena.play(FIRST, COUNT, seasons=True))
+    assert [players.tobytes() for players in arena._players] == before, "the record of the players"
     for junk in (7, -7):
         spoilt = arena._players[0].copy()
         minds = spoilt["seat"]
@@ -93,11 +90,3 @@ def test_notes_left_in_the_minds_change_nothing(arena, rules):
         dirty = Arena(arena._rules, spoilt, arena._seed)
         single = [rows(dirty, dirty.play(FIRST + number, 1, seasons=True)) for number in range(COUNT)]
         assert_same([np.concatenate(parts) for parts in zip(*single, strict=True)], clean)
-
-
-def test_the_players_record_of_an_arena_stays_as_it_was(rules):
-    packed = pack_players([load_policy("balanced")] * rules.players)
-    before = packed.tobytes()
-    arena = arena_under(rules, load_policy("balanced"))
-    Arena(arena._rules, packed, 4).play(0, 3)
-    assert packed.tobytes() == before

@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import permutations
 
-import numpy as np
 import pytest
 
 from tests.naive import court, landsknechte
@@ -11,15 +10,14 @@ from tests.naive.making import BOARD, USUAL
 from tests.naive.scene import Scene
 from tests.naive.table import bits, differences
 from tests.policies.counting import LAND, assert_uniform, cards_of, count_answers, numbers, owner_of
-from tests.policies.seating import arena_of, ask, begin_round, draw, plan
+from tests.policies.seating import arena_of, ask, begin_round, draw
 from wallsim.engine import log_lines as recorder
 from wallsim.engine.actions import act, choose_defenders
 from wallsim.mechanics.court import favor_counties
 from wallsim.mechanics.landsknechte import offered_benefits
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
-from wallsim.rules.terms import ARMY_GROUPS, BENEFITS, BOTH, DEPLOY1, MARCH, PEASANTS, RECRUIT
-from wallsim.state.random import SEAT
+from wallsim.rules.terms import ARMY_GROUPS, BENEFITS, DEPLOY1, PEASANTS
 from wallsim.state.setup import shuffle_counties
 
 COURT, LEADERS, OLD = {"expansions": ("court",)}, {"expansions": ("leaders",)}, {"edition": "1e"}
@@ -58,20 +56,18 @@ def front(armies=4):
     return begin_round(scene), around
 
 
-@pytest.mark.parametrize("armies", [2, 4])
-def test_an_attack_is_uniform_among_all_neighbours_and_numbers(armies):  # B5.8
+@pytest.mark.parametrize(("armies", "peace"), [(2, False), (4, False), (4, True)])
+def test_an_attack_is_uniform_among_all_neighbours_and_numbers_but_foreign_churches_at_peace(
+    armies, peace
+):  # B5.8 B5.9
     scene, around = front(armies=armies)
-    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(around, armies - 1), count=1500)
-
-
-def test_in_church_peace_an_attack_is_uniform_among_own_counties_and_those_without_a_church():  # B5.9
-    scene, around = front()
-    draw(scene, "church_peace")
-    land = scene.table.land
-    legal = [name for name in around if land[name].owner == 1 or "church" not in land[name].buildings]
-    own_churches = [name for name in legal if "church" in land[name].buildings]
-    assert 0 < len(own_churches) < len(legal) < len(around)
-    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(legal, 3), count=1500)
+    land, legal = scene.table.land, around
+    if peace:
+        draw(scene, "church_peace")
+        legal = [name for name in around if land[name].owner == 1 or "church" not in land[name].buildings]
+        own_churches = [name for name in legal if "church" in land[name].buildings]
+        assert 0 < len(own_churches) < len(legal) < len(around)
+    assert_choices(scene, decide.choose_attack, BÖHMEN, among=numbers(legal, armies - 1), count=1500)
 
 
 def test_an_attack_never_leaves_the_counties_in_play():  # B0.1 B5.8
@@ -97,15 +93,12 @@ def test_without_a_target_or_a_second_army_nobody_attacks():  # B5.8 B5.9
 
 
 @pytest.mark.parametrize("armies", [2, 5])
-def test_half_the_time_nobody_marches_else_uniformly(armies):  # B5.7
+def test_half_the_time_nobody_marches_else_uniformly_among_own_neighbours(armies):  # B5.7
     scene, around = front(armies=armies)
     moves = numbers([name for name in around if scene.table.land[name].owner == 1], armies - 1)
     assert len(moves) > armies - 1
     chances = [0.5, *[0.5 / len(moves)] * len(moves)]
     assert_choices(scene, decide.choose_move, BÖHMEN, among=[(None, 0), *moves], chances=chances, count=2000)
-
-
-def test_without_an_own_neighbour_nobody_marches():  # B5.7
     assert_choices(owner_of(1), decide.choose_move, BÖHMEN, among=[(None, 0)], count=100)
 
 
@@ -169,17 +162,6 @@ def hinterland(armies, **switches):
     return begin_round(scene), own
 
 
-@pytest.mark.parametrize("modes", [(RECRUIT,), (MARCH,), (RECRUIT, BOTH), (MARCH, BOTH), (RECRUIT, MARCH, BOTH)])
-def test_recruit_move_or_both_is_uniform_among_the_possible(modes):  # V3
-    scene, _ = hinterland(3)
-    assert_choices(scene, decide.choose_recruit, BÖHMEN, sum(1 << mode for mode in modes), among=modes)
-
-
-def test_recruits_always_march_uniformly_where_marching_was_chosen():  # V3
-    scene, own = hinterland(4)
-    assert_choices(scene, decide.choose_recruits_move, BÖHMEN, among=numbers(own, 3))
-
-
 @pytest.mark.parametrize(("armies", "leader", "supply"), [(3, False, 9), (1, False, 9), (2, True, 9), (3, False, 0)])
 def test_one_thaler_recruits_moves_or_both_with_exact_chances(armies, leader, supply):  # V3 M2
     """The armies recruited and the march, as the engine plays the card: no coin as in the second edition."""
@@ -208,15 +190,12 @@ def test_one_thaler_recruits_moves_or_both_with_exact_chances(armies, leader, su
 
 @pytest.mark.parametrize("armies", [1, 2, 5])
 @pytest.mark.parametrize("attacker", [0, PEASANTS])
-def test_the_defender_drops_a_uniform_number_of_armies(armies, attacker):  # V5
+def test_the_defender_drops_a_uniform_number_of_armies_and_in_the_second_edition_all(armies, attacker):  # B6.2 V5
     scene, _ = hinterland(armies)
     seen = count_answers(lambda: scene.call(choose_defenders, BÖHMEN, attacker, 3), 1000)
     assert_uniform(seen, range(1, armies + 1))
-
-
-def test_in_the_second_edition_all_armies_defend():  # B6.2
-    scene = owner_of(1)
-    assert {scene.call(choose_defenders, scene.table.number(LAND[0]), 0, 3) for _ in range(50)} == {2}
+    new = owner_of(1)
+    assert {new.call(choose_defenders, BÖHMEN, 0, 3) for _ in range(50)} == {2}
 
 
 # -------------------------------------------------------------------------------------------- expansions
@@ -264,43 +243,15 @@ def owner_with_leader(counties, leader=None):
     return begin_round(scene)
 
 
-@pytest.mark.parametrize("counties", [1, 2, 7])
-def test_a_leader_off_the_board_is_placed_uniformly_among_the_own_counties(counties):  # M1 M4
-    scene = owner_with_leader(counties)
-    assert_choices(scene, decide.choose_leader, among=LAND[:counties], named=county_name)
-
-
 @pytest.mark.parametrize("counties", [2, 3, 9])
-def test_a_leader_moves_uniformly_among_the_other_own_counties(counties):  # M3
+def test_a_leader_is_placed_uniformly_among_the_own_counties_and_moves_to_the_others(counties):  # M1 M3 M4
+    own = LAND[:counties]
+    assert_choices(owner_with_leader(counties), decide.choose_leader, among=own, named=county_name)
+    others = [name for name in own if name != LAND[1]]
     scene = owner_with_leader(counties, LAND[1])
-    others = [name for name in LAND[:counties] if name != LAND[1]]
     assert_choices(scene, decide.choose_leader_move, among=others, named=county_name)
 
 
 def test_a_statue_is_left_wherever_it_may_be():  # M3
     scene = owner_with_leader(2, LAND[0])
     assert_choices(scene, decide.choose_statue, scene.table.number(LAND[1]), among=[True], named=bool, count=50)
-
-
-# ------------------------------------------------------------------------------------------- random numbers
-
-
-def test_every_choice_draws_from_the_seats_own_stream():
-    old, _ = hinterland(4, expansions=("court", "landsknechte", "leaders"))
-    new, _ = front()
-    for scene in (old, new):
-        scene.game.groups[1] = 3
-    asked = [
-        (new, plan), (new, decide.choose_attack, BÖHMEN), (new, decide.choose_place, 31),
-        (new, decide.choose_move, BÖHMEN), (new, decide.choose_order_revolts, 3), (new, decide.choose_claim),
-        (new, decide.choose_garrison, BÖHMEN), (old, decide.choose_recruit, BÖHMEN, 14),
-        (old, decide.choose_recruits_move, BÖHMEN), (old, decide.choose_cancel_event),
-        (old, decide.choose_defend, BÖHMEN, 0, 3), (old, decide.choose_benefit, 7), (old, decide.choose_favor, 7),
-        (old, decide.choose_favor_county, 12, 7), (old, decide.choose_leader), (old, decide.choose_leader_move),
-        (old, decide.choose_draft_leader, BÖHMEN),
-    ]  # fmt: skip
-    for scene, question, *details in asked:
-        before = scene.game.random.copy()
-        for _ in range(20):
-            plan(scene, 1) if question is plan else ask(scene, question, 1, *details)
-        assert list(np.flatnonzero(scene.game.random != before)) == [SEAT + 1], question

@@ -18,7 +18,8 @@ def search_of(text):
 
 
 def test_a_search_is_read_and_what_it_does_not_say_has_its_default(tmp_path):
-    assert read(tmp_path, search_of("")).search == Search()
+    plain = read(tmp_path, search_of(""))
+    assert (plain.search, plain.identity()["search"]) == (Search(), Search().identity())
     text = 'width = 2\nplayouts = 1\ndepth = "year"\nrivals = "mixed"\nspread = 0\nerror = 0.25\nmargin = 1\n'
     text += 'first_look = 2\npatience = 0.5\ncasts = "by action"'
     result = read(tmp_path, search_of(text))
@@ -42,13 +43,6 @@ def test_a_search_has_the_weights_of_its_candidates_and_its_value(tmp_path):
     write_models("value", value, seed=2)
     again = read(tmp_path, search_of(f'candidates = ["banker", "tuned-4p"]\nvalue = "{value}"\ndepth = "round"'))
     assert {key for key in before if before[key] != again.identity()[key]} == {"value"}
-
-
-def test_search_and_kind_decide_which_policy_it_is(tmp_path):
-    plain, near = read(tmp_path, search_of("")), read(tmp_path, search_of("margin = 0.02"))
-    assert plain.identity()["search"] == Search().identity()
-    assert len({str(policy.identity()) for policy in (plain, near, load_policy("balanced"))}) == 3
-    assert set(load_policy("balanced").identity()) == {"name", "kind", "weights"}
 
 
 def test_threads_that_pack_what_a_search_looks_up_at_once_get_the_same_address(tmp_path, monkeypatch):

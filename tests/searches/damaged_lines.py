@@ -30,15 +30,13 @@ def cut(lines, place, chance):
 WAYS = (flipped, deleted, duplicated, cut)
 
 
-def damaged_journals(data, per_line=1):
+def damaged_journals(data):
     """Each way to damage each line of a journal, but for the loss of its last one: way, line from 0, and bytes."""
     lines = data.splitlines(keepends=True)
     for way in WAYS:
         for place in range(len(lines)):
             if way is deleted and place == len(lines) - 1:
                 continue
-            for attempt in range(per_line):
-                chance = random.Random(f"{way.__name__} {place} {attempt}")
-                spoilt = b"".join(way(lines, place, chance))
-                assert spoilt != data
-                yield way, place, spoilt
+            spoilt = b"".join(way(lines, place, random.Random(f"{way.__name__} {place}")))
+            assert spoilt != data
+            yield way, place, spoilt

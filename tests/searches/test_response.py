@@ -11,7 +11,6 @@ from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import load_value
 from wallsim.searches import weights as module
 from wallsim.searches.response import DRAWN, KNOWN, Response, searcher, starting_policy
-from wallsim.searches.search import Watcher
 from wallsim.searches.search import searched as searched_in
 from wallsim.searches.tuning import session
 
@@ -94,17 +93,6 @@ def test_a_resumed_search_spends_what_is_left_and_goes_on_as_it_would_have(tmp_p
     _, fixed = searched(tmp_path / "fixed", generations=17)
     assert fixed["weights"] == whole["weights"]
     assert fixed["exploitability"] == whole["exploitability"]
-
-
-def test_progress_is_shown_in_seconds_or_generations(tmp_path, evaluator):
-    watch, seen = Watcher(), []
-    watch.progress = lambda done, total: seen.append((done, total))
-    searched(tmp_path / "x", watch, minutes=0.5)
-    assert seen[0] == (0, 30)
-    assert seen[-1][0] == pytest.approx(30, abs=2)
-    seen.clear()
-    searched(tmp_path / "y", watch, generations=3)
-    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_a_search_with_the_weights_of_the_response_is_measured_on_request(tmp_path, evaluator):

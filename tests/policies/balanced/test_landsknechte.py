@@ -118,11 +118,13 @@ def test_the_benefit_of_greatest_worth_is_taken(weights, benefit):  # L1
     assert BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)] == benefit
 
 
-def test_grain_is_taken_by_the_hungry_only():  # L1 B7.2
-    chosen = []
-    for grain in (0, 18):
-        scene = holding(*FIVE, weights=nothing_but(grain=1.0))
-        scene.table.players[0].banner, scene.table.players[0].grain = 4, grain
-        ready(begin_round(scene, season=2))
-        chosen.append(BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)])
-    assert chosen == ["grain", "victory_points"]
+@pytest.mark.parametrize(
+    ("held", "grain", "benefit"),
+    [(FIVE, 0, "grain"), (FIVE, 18, "victory_points"), ((BOARD.counties[:24],), 18, "victory_points")],
+    ids=["hungry", "fed", "hungry with a full track"],
+)
+def test_grain_is_taken_by_the_hungry_who_have_room_for_it(held, grain, benefit):  # L1 B7.2
+    scene = holding(*held, weights=nothing_but(grain=3.0))
+    scene.table.players[0].banner, scene.table.players[0].grain = 4, grain
+    ready(begin_round(scene, season=2))
+    assert BENEFITS[ask(scene, decide.choose_benefit, 0, ON_CARD_4)] == benefit

@@ -71,14 +71,6 @@ def test_the_features_are_those_of_the_slow_twin(table, rng):
         assert not any(features[f"money_{value}"] for value in range(MONEY_CARDS))
 
 
-@given(every_table, dice_of)
-def test_looking_changes_nothing_on_the_table(table, rng):
-    scene, mind = planned(table, rng)
-    before = scene.game.tobytes()
-    seen(scene, mind)
-    assert scene.game.tobytes() == before
-
-
 @given(tables(), dice_of)
 def test_worths_are_those_that_the_planner_wrote(table, rng):
     scene, mind = planned(table, rng)

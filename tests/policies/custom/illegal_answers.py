@@ -17,7 +17,6 @@ DRAFTED = Ruleset(players=3, setup="draft", expansions=EXPANSIONS)
 FIRST_EDITION = Ruleset(players=3, setup="lineup", edition="1e", expansions=EXPANSIONS)
 COURT = Ruleset(players=5, expansions=("court",))
 DUTY = Ruleset(players=3, combat="must")
-FREE = Ruleset(players=3, combat="may")
 BOX, COUNTY, NEITHER = "box", "county", "neither"
 _BY_NAME = {question.name: question for question in QUESTIONS}
 
@@ -44,21 +43,18 @@ def answering(*illegal: Illegal, **functions) -> Policy:
 
 
 @kernel
-def other_county(game, mask):
-    """A county that is not of a mask, of any owner."""
-    return lowest_bit(~mask)
+def lay(mind, box, card):
+    mind.plan[box] = card
 
 
-def foreign_card(game, rules, mind, seat):
-    mind.plan[4] = other_county(game, game.land[seat])
+@kernel
+def send(mind, target, armies):
+    mind.target, mind.armies = target, armies
 
 
-def card_twice(game, rules, mind, seat):
-    mind.plan[5] = mind.plan[2]
-
-
-def no_such_card(game, rules, mind, seat):
-    mind.plan[3] = TOWER_CARD + 1
+@kernel
+def order(game, place, county):
+    game.revolting[place] = county
 
 
 def bids_with_few(game, rules, mind, seat):
@@ -70,21 +66,9 @@ def bids_with_few(game, rules, mind, seat):
                 mind.plan[box] = NO_CARD
 
 
-def negative_card(game, rules, mind, seat):
-    mind.plan[3] = -2
-
-
-def tower_card(game, rules, mind, seat):
-    mind.plan[7] = TOWER_CARD
-
-
 def four_tower_cards(game, rules, mind, seat):
     for box in range(4):
         mind.plan[box] = TOWER_CARD
-
-
-def box_left_empty(game, rules, mind, seat):
-    mind.plan[6] = NO_CARD
 
 
 def nothing_planned(game, rules, mind, seat):
@@ -105,86 +89,57 @@ def four_thalers(game, rules, mind, seat):
 def all_armies_move(game, rules, mind, seat, county):
     own = rules.neighbours[county] & game.land[seat]
     if own != 0:
-        mind.target, mind.armies = lowest_bit(own), game.army[county]
+        send(mind, lowest_bit(own), game.army[county])
 
 
 def moves_abroad(game, rules, mind, seat, county):
     foreign = rules.neighbours[county] & ~game.land[seat]
     if foreign != 0 and game.army[county] > 1:
-        mind.target, mind.armies = lowest_bit(foreign), 1
-
-
-def negative_armies(game, rules, mind, seat, county):
-    mind.target, mind.armies = lowest_bit(rules.neighbours[county]), -1
-
-
-def far_attack(game, rules, mind, seat, county, targets):
-    mind.target, mind.armies = lowest_bit(~targets), 1
-
-
-def attacks_nowhere(game, rules, mind, seat, county, targets):
-    mind.armies = 1
-
-
-def all_armies_attack(game, rules, mind, seat, county, targets):
-    mind.target, mind.armies = lowest_bit(targets), game.army[county]
+        send(mind, lowest_bit(foreign), 1)
 
 
 def stays(game, rules, mind, seat, county, targets):
     mind.target = lowest_bit(targets)
 
 
-def other_revolts(game, rules, mind, seat, count):
-    game.revolting[count - 1] = other_county(game, game.land[seat])
-
-
-def same_revolt_twice(game, rules, mind, seat, count):
-    game.revolting[1] = game.revolting[0]
-
-
-def recruits_stay(game, rules, mind, seat, county):
-    mind.armies = 0
-
-
-def one_defender_too_many(game, rules, mind, seat, county, attacker, attackers):
-    return game.army[county] + 1
-
-
 ILLEGAL = (
-    Illegal("plan", foreign_card, BASE_GAME, BOX, 4),
-    Illegal("plan", card_twice, BASE_GAME, BOX, 5),
-    Illegal("plan", no_such_card, BASE_GAME, BOX, 3, TOWER_CARD + 1),
-    Illegal("plan", negative_card, COURT, BOX, 3, -2),
-    Illegal("plan", tower_card, BASE_GAME, BOX, 7, TOWER_CARD),
+    Illegal("plan", lambda game, rules, mind, seat: lay(mind, 4, lowest_bit(~game.land[seat])), BASE_GAME, BOX, 4),
+    Illegal("plan", lambda game, rules, mind, seat: lay(mind, 5, mind.plan[2]), BASE_GAME, BOX, 5),
+    Illegal("plan", lambda game, rules, mind, seat: lay(mind, 3, TOWER_CARD + 1), BASE_GAME, BOX, 3, TOWER_CARD + 1),
+    Illegal("plan", lambda game, rules, mind, seat: lay(mind, 3, -2), COURT, BOX, 3, -2),
+    Illegal("plan", lambda game, rules, mind, seat: lay(mind, 7, TOWER_CARD), BASE_GAME, BOX, 7, TOWER_CARD),
     Illegal("plan", four_tower_cards, COURT, BOX, 3, TOWER_CARD),
-    Illegal("plan", box_left_empty, BASE_GAME, BOX, 6, NO_CARD),
+    Illegal("plan", lambda game, rules, mind, seat: lay(mind, 6, NO_CARD), BASE_GAME, BOX, 6, NO_CARD),
     Illegal("plan", nothing_planned, FIRST_EDITION, BOX, 0, NO_CARD),
     Illegal("plan", covered_auction, FIRST_EDITION, BOX, AUCTION),
     Illegal("bid", four_thalers, BASE_GAME, BOX, AUCTION, MONEY + 4),
     Illegal("place", lambda game, rules, mind, seat, free: lowest_bit(~free), BASE_GAME, NEITHER),
     Illegal("move", all_armies_move, BASE_GAME, COUNTY),
     Illegal("move", moves_abroad, BASE_GAME, COUNTY),
-    Illegal("move", negative_armies, BASE_GAME, COUNTY),
-    Illegal("attack", far_attack, BASE_GAME, COUNTY),
-    Illegal("attack", attacks_nowhere, BASE_GAME, COUNTY),
-    Illegal("attack", all_armies_attack, BASE_GAME, COUNTY),
+    Illegal("move", lambda game, rules, mind, seat, county: send(mind, lowest_bit(rules.neighbours[county]), -1),
+            BASE_GAME, COUNTY),
+    Illegal("attack", lambda game, rules, mind, seat, county, targets: send(mind, lowest_bit(~targets), 1),
+            BASE_GAME, COUNTY),
+    Illegal("attack", lambda game, rules, mind, seat, county, targets: send(mind, mind.target, 1), BASE_GAME, COUNTY),
+    Illegal("attack",
+            lambda game, rules, mind, seat, county, targets: send(mind, lowest_bit(targets), game.army[county]),
+            BASE_GAME, COUNTY),
     Illegal("attack", stays, DUTY, COUNTY),
     Illegal("attack", stays, FIRST_EDITION, COUNTY),
-    Illegal("order_revolts", other_revolts, BASE_GAME, NEITHER),
-    Illegal("order_revolts", same_revolt_twice, BASE_GAME, NEITHER),
+    Illegal("order_revolts",
+            lambda game, rules, mind, seat, count: order(game, count - 1, lowest_bit(~game.land[seat])),
+            BASE_GAME, NEITHER),
+    Illegal("order_revolts", lambda game, rules, mind, seat, count: order(game, 1, game.revolting[0]),
+            BASE_GAME, NEITHER),
     Illegal("claim", lambda game, rules, mind, seat: 3, DRAFTED, NEITHER),
     Illegal("recycle", lambda game, rules, mind, seat: 2, DRAFTED, NEITHER),
     Illegal("garrison", lambda game, rules, mind, seat, county: game.groups[seat], DRAFTED, COUNTY),
     Illegal("garrison", lambda game, rules, mind, seat, county: -1, DRAFTED, COUNTY),
     Illegal("defend", lambda game, rules, mind, seat, county, attacker, attackers: 0, FIRST_EDITION, COUNTY),
-    Illegal(
-        "defend",
-        lambda game, rules, mind, seat, county, attacker, attackers: game.army[county] + 1,
-        FIRST_EDITION,
-        COUNTY,
-    ),
+    Illegal("defend", lambda game, rules, mind, seat, county, attacker, attackers: game.army[county] + 1,
+            FIRST_EDITION, COUNTY),
     Illegal("recruit", lambda game, rules, mind, seat, county, modes: lowest_bit(~modes), FIRST_EDITION, COUNTY),
-    Illegal("recruits_move", recruits_stay, FIRST_EDITION, COUNTY),
+    Illegal("recruits_move", lambda game, rules, mind, seat, county: send(mind, mind.target, 0), FIRST_EDITION, COUNTY),
     Illegal("recruits_move", all_armies_move, FIRST_EDITION, COUNTY),
     Illegal("benefit", lambda game, rules, mind, seat, offered: lowest_bit(~offered), DRAFTED, NEITHER),
     Illegal("favor", lambda game, rules, mind, seat, spaces: lowest_bit(~spaces), DRAFTED, NEITHER),
@@ -192,11 +147,11 @@ ILLEGAL = (
     Illegal("cancel_event", lambda game, rules, mind, seat: 2, DRAFTED, NEITHER),
     Illegal("favor_county", lambda game, rules, mind, seat, favor, counties: lowest_bit(~counties), DRAFTED, NEITHER),
     Illegal("draft_leader", lambda game, rules, mind, seat, county: 2, DRAFTED, COUNTY),
-    Illegal("leader", lambda game, rules, mind, seat: other_county(game, game.land[seat]), FIRST_EDITION, NEITHER),
+    Illegal("leader", lambda game, rules, mind, seat: lowest_bit(~game.land[seat]), FIRST_EDITION, NEITHER),
     Illegal("leader", lambda game, rules, mind, seat: 64, FIRST_EDITION, NEITHER),
     Illegal("leader_move", lambda game, rules, mind, seat: lowest_bit(game.leader[seat]), DRAFTED, NEITHER),
     Illegal("statue", lambda game, rules, mind, seat, county: 2, DRAFTED, COUNTY),
-)
+)  # fmt: skip
 
 
 def gains_points(game, rules, mind, seat, free):

@@ -35,23 +35,15 @@ def assert_errors(folder, text, *errors):
 # ---------------------------------------------------------------------------------------------- what is read
 
 
-def test_a_file_with_one_answer_plays_as_balanced_else(tmp_path):
-    policy = read(tmp_path, '"""Bids\n    wildly."""\n' + BID)
+@pytest.mark.parametrize("base", ["balanced", "builder", "rollout"])
+def test_a_file_with_one_answer_plays_by_the_weights_of_its_base_else(tmp_path, base):
+    """And of a base that searches without the search."""
+    text = f'"""Bids\n    wildly."""\nBASE = "{base}"\nWEIGHTS = {{"attack": 0.125}}\nSEARCH = {Search().fields()}\n'
+    policy = read(tmp_path, text.replace('BASE = "balanced"\n', "") + BID)
     assert (policy.name, policy.kind, policy.search) == ("mine", "python", None)
-    assert policy.weights == load_policy("balanced").weights
+    assert policy.weights == {**load_policy(base).weights, "attack": 0.125}
     assert policy.description == "Bids\nwildly."
     assert [(name, answer.question.name) for name, answer in policy.answers.items()] == [("bid", "bid")]
-
-
-def test_base_and_weights_are_the_files_own(tmp_path):
-    policy = read(tmp_path, f'BASE = "builder"\nWEIGHTS = {{"attack": 0.125}}\n{BID}')
-    assert policy.weights == {**load_policy("builder").weights, "attack": 0.125}
-
-
-def test_of_a_searching_base_the_weights_are_taken_and_not_the_search(tmp_path):
-    policy = read(tmp_path, f'BASE = "rollout"\nSEARCH = {Search().fields()}\n{BID}')
-    assert (policy.kind, policy.search) == ("python", None)
-    assert policy.weights == load_policy("rollout").weights
 
 
 def test_its_digest_is_part_of_what_it_is(tmp_path):
@@ -116,25 +108,18 @@ def test_a_file_without_answers_is_reported_which_there_are(tmp_path, text):
         *(
             (f"def bid({head}):\n    return 0\n", [("bid", f"({taken})", "(game, rules, mind, seat)")])
             for head, taken in (
-                ("game, rules", "game, rules"), ("", ""), ("*everything", "everything"),
-                ("game, rules, mind, seat, county", "game, rules, mind, seat, county"),
+                ("", ""), ("*everything", "everything"),
                 ("game, rules, mind, seat, more=0", "game, rules, mind, seat, more"),
             )
         ),
         ("bid = 3\n", [("bid", "function")]),
         (f"from wallsim.policies.balanced.plan import choose_plan as plan\n{BID}", [("plan", "function")]),
-        (f"import json as place\n{BID}", [("place", "function")]),
-        (f"BASE = 3\n{BID}", [("BASE", "3")]),
         (f"BASE = None\n{BID}", [("BASE", "None")]),
         (f"BASE = 'nobody'\n{BID}", [("base", "'nobody'", ", ".join(listed_names()))]),
         (f"BASE = 'random'\n{BID}", [("base", "'random'", "weights")]),
         (f"WEIGHTS = 3\n{BID}", [("WEIGHTS", "3")]),
-        (f"WEIGHTS = {{'attack': 9}}\n{BID}", [("weights.attack", "9", "-0.5 to 3.0")]),
         (f"WEIGHTS = {{'attack': None}}\n{BID}", [("weights.attack", "None", "-0.5 to 3.0")]),
-        (
-            f"WEIGHTS = {{'bravery': 1, 3: 4, None: 5}}\n{BID}",
-            [("weights.3",), ("weights.None",), ("weights.bravery",)],
-        ),
+        (f"WEIGHTS = {{'bravery': 1, 3: 4}}\n{BID}", [("weights.3",), ("weights.bravery",)]),
         (
             "BASE = 1\nWEIGHTS = 2\nplan = 3\ndef bid():\n    pass\ndef other():\n    pass\n",
             [("BASE",), ("WEIGHTS",), ("plan",), ("bid",), ("other",)],
@@ -149,13 +134,9 @@ def test_every_error_is_named_by_name_value_and_what_is_allowed(tmp_path, text, 
     ("text", "line", "what"),
     [
         ("\n\nraise ValueError('no')\n", 3, "ValueError: no"),
-        ("import math\nnumber = 1 / 0\n", 2, "ZeroDivisionError: division by zero"),
-        ("import nothing_of_the_kind\n", 1, "ModuleNotFoundError: "),
         ("def inner():\n    return unknown\n\ninner()\n", 2, "NameError: name 'unknown'"),
         ("\ndef bid(game\n", 2, "SyntaxError: "),
-        ("\n\n  x = 1\n", 3, "IndentationError: "),
         ("import sys\nsys.exit(0)\n", 2, "SystemExit: 0"),
-        ("from wallsim.rules.terms import NO_SUCH\n", 1, "ImportError: "),
     ],
 )
 def test_an_error_while_the_file_is_run_is_named_with_its_line(tmp_path, text, line, what):

@@ -38,37 +38,13 @@ def place(game, rules, mind, seat, free):
     return 4 if mind.petition_cost[0, 0] > 6.0 and (free >> 4) & 1 else lowest_bit(free)
 """
 
-RULES = (
-    PLACE.format(answer="lowest_bit(free) + tamper(rules)").replace("import lowest_bit", "import kernel, lowest_bit")
-    + """
 
-@kernel
-def tamper(rules):
-    rules.starting_thalers[0] = 60
-    return 0
-"""
-)
-RAISES = """
-def place(game, rules, mind, seat, free):
-    if free > 0:
-        raise ValueError("no")
-    return 0
-"""
-POINT = """
-from wallsim.jit import lowest_bit
+def doing(*lines):
+    """A policy file whose answer about the box begins with these lines."""
+    body = "".join(f"    {line}\n" for line in lines)
+    return GOOD.replace("    return", f"{body}    return")
 
-def place(game, rules, mind, seat, free):
-    if game.number == {game}:
-        game.vp[seat] += 1
-    return lowest_bit(free)
-"""
-SEASON = """
-def place(game, rules, mind, seat, free):
-    game.season = -5
-    game.owner[3] = 10**6
-    game.tray[0] = 500000
-    return 0
-"""
+
 FIRST = "mine (seat 0): game 0, year 1, spring:"
 TWO_CHUNKS = ["part-000000.parquet", "part-000001.parquet"]
 
@@ -166,7 +142,8 @@ def test_a_finished_run_is_checked_by_playing_it_again(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
     play_run(experiment(games=20), here / "run")
     play_run(experiment(games=20), here / "run", check_policies=True)
-    write(here, POINT.format(game=30))  # a box that is not free would write outside of the table where nobody checks
+    # A box that is not free would write outside of the table where nobody checks.
+    write(here, doing("game.vp[seat] += game.number == 30"))
     play_run(experiment(), here / "late")
     with refused("mine", "game 30"):
         play_run(experiment(), here / "late", check_policies=True)
@@ -205,27 +182,18 @@ def test_a_copy_that_was_changed_is_found(here, good):
     assert "Traceback" not in result.stderr
 
 
-def test_the_commands_run_trace_and_verify_take_it(here):
-    write(here, GOOD)
-    words = ["--policies", "mine.py,balanced,balanced,./mine.py", "--seed", "3"]
-    result = wallsim("run", *words, "--games", "5", "--check-policies", "--out", "run")
+def test_the_commands_run_trace_and_verify_take_it_from_the_folder_of_the_experiment(here):
+    (here / "deep").mkdir()
+    write(here / "deep", GOOD)
+    write(here / "deep", 'policies = ["mine.py", "balanced", "mine.py", "random"]\ngames = 5\nseed = 3\n', "x.toml")
+    result = wallsim("run", "deep/x.toml", "--trust-code", "--check-policies", "--out", "run")
     assert result.exit_code == 0, result.output
-    assert "mine" in result.stdout
+    assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
     assert wallsim("verify", "run").exit_code == 0
-    flags = wallsim("trace", *words, "--game", "4")
+    flags = wallsim("trace", "--policies", "deep/mine.py,balanced,./deep/mine.py,random", "--seed", "3", "--game", "4")
     folder = wallsim("trace", "run", "--game", "4", "--trust-code")
     assert (flags.exit_code, folder.exit_code) == (0, 0)
     assert flags.stdout == folder.stdout
-    assert wallsim("trace", "run", "--game", "4", "--text", "--trust-code").exit_code == 0
-
-
-def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
-    (here / "deep").mkdir()
-    write(here / "deep", GOOD)
-    write(here / "deep", 'policies = ["mine.py", "balanced", "mine.py", "random"]\ngames = 4\n', "x.toml")
-    result = wallsim("run", "deep/x.toml", "--trust-code", "--out", "run")
-    assert result.exit_code == 0, result.output
-    assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
 
 
 # ------------------------------------------------------------------------------------------------ refusals
@@ -237,14 +205,12 @@ def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
         (PLACE.format(answer="free.nothing"), ("mine: place", "Numba")),
         (PLACE.format(answer="7"), (f"{FIRST} place: 7 is illegal", "box 0 to 4")),
         (PLACE.format(answer=LATE.format(game=1)), ("mine (seat 0)", "game 1", "place: 7 is illegal")),
-        (RULES, ("mine: changes the rules",)),
-        (RAISES, (f"{FIRST} place: raises ValueError: no",)),
-        (SEASON, (f"{FIRST} place: changes", "on the table")),
-        ("def place(game):\n    return 0\n", ("mine.py: place", "(game)", "(game, rules, mind, seat, free)")),
-        ("\nraise ValueError('no')\n", ("mine.py: line 2", "ValueError: no")),
+        (doing("rules.starting_thalers[0] = 60"), ("mine: changes the rules",)),
+        (doing("if free > 0:", "    raise ValueError('no')"), (f"{FIRST} place: raises ValueError: no",)),
+        (doing("game.season, game.owner[3] = -5, 10**6"), (f"{FIRST} place: changes", "on the table")),
         ("", ("mine.py", "plan, bid")),
     ],
-    ids=["compiling", "first game", "second game", "rules", "exception", "table", "arguments", "error", "empty"],
+    ids=["compiling", "first game", "second game", "rules", "exception", "table", "empty"],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text, named):
     said = refusal("run", "--policies", f"{write(here, text)},balanced,balanced,balanced", "--out", "run")
@@ -254,7 +220,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text,
 
 
 def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_again(here):
-    for answer in "756":
+    for answer in "75":
         write(here, PLACE.format(answer=answer))
         assert_names(refusal("run", "--policies", f"mine.py{3 * ',random'}"), f"place: {answer} is illegal")
 
@@ -268,31 +234,20 @@ def test_two_files_of_one_name_are_refused(here):
         assert_names(refusal("run", "--policies", seated), f"called {name}")
 
 
-def test_a_later_illegal_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_finished(here):
-    write(here, PLACE.format(answer=LATE.format(game=27)))
-    with refused("mine (seat 0)", "game 27", "place: 7 is illegal", "box 0 to 4") as caught:
-        play_run(experiment(), here / "run", workers=1, check_policies=True)
-    assert "\n" not in str(caught.value)
-    assert sorted(stored(here / "run")) == TWO_CHUNKS
-    words = ["--policies", "mine.py,balanced,random,balanced", "--games", "40", "--check-policies"]
-    assert "game 27" in refusal("run", *words, "--out", "other")
-
-
-@pytest.mark.parametrize("answer", [5, 10**6, -(2**63)])
-def test_a_later_illegal_answer_ends_an_unchecked_run_too(here, answer):
-    """As far outside of the table as can be."""
+@pytest.mark.parametrize(
+    ("answer", "flags"), [(7, ["--check-policies"]), (5, []), (10**6, []), (-(2**63), [])], ids=str
+)
+def test_a_later_illegal_answer_ends_a_run_and_keeps_what_was_finished(here, answer, flags):
+    """Checked or not, and as far outside of the table as can be; `trace` refuses that game alone."""
     write(here, PLACE.format(answer=f"lowest_bit(free) if game.number < 27 else {answer}"))
     write(here, 'policies = ["mine.py", "balanced", "random", "balanced"]\ngames = 40\nchunk = 10\n', "x.toml")
-    *_, last = refusal("run", "x.toml", "--trust-code", "--workers", "1", "--out", "run").splitlines()
-    assert_names(last, "mine (seat 0)", "game 27", f"place: {answer} is illegal", "box 0 to 4")
+    named = ("mine (seat 0)", "game 27", f"place: {answer} is illegal", "box 0 to 4")
+    *_, last = refusal("run", "x.toml", "--trust-code", "--workers", "1", "--out", "run", *flags).splitlines()
+    assert_names(last, *named)
     assert sorted(stored(here / "run")) == TWO_CHUNKS
-
-
-def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
-    write(here, PLACE.format(answer=LATE.format(game=27)))
     words = ["trace", "--policies", "mine.py,balanced,random,balanced", "--game"]
     assert wallsim(*words, "26").exit_code == 0
-    assert_names(refusal(*words, "27"), "mine (seat 0)", "game 27", "place: 7 is illegal")
+    assert_names(refusal(*words, "27"), *named)
 
 
 def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):

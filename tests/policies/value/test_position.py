@@ -11,8 +11,8 @@ from tests.naive.making import BOARD, random_table, tables
 from tests.naive.scene import Scene
 from tests.naive.standing import of_the_table, standing
 from tests.naive.table import write_table
+from tests.policies.hiding import SECRETS
 from tests.policies.seating import dice_of, every_table
-from tests.policies.test_secrecy import SECRETS
 from wallsim.policies.value.features import FEATURES, TABLE_FEATURES
 from wallsim.policies.value.position import STANDING, look_at_standing
 from wallsim.rules.amounts import PRINTED

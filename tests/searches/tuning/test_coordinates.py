@@ -10,7 +10,6 @@ from tests.searches.tuning.stand_ins import START, weights
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
-from wallsim.policies.phased_weights import PHASES
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 from wallsim.searches.tuning.coordinates import (
@@ -48,20 +47,14 @@ def test_phases_are_named_one_by_one_or_as_rounds_or_years():
 
 
 def test_phases_and_phase_weights_that_will_not_do_are_refused():
-    for words, names in (
-        (["year too"], ["phases: 'year too' ", "rounds, years", "did you mean year two"]),
-        (["rounds", "falls"], ["phases: 'falls' ", "no effect", "shorter phases"]),
-        ([""], ["phases: '' ", "rounds, years"]),
-    ):
-        with refused(*names):
-            phases_named(words)
-    for phases, words, names in (
-        (["falls"], ["luck"], ["phase_weights: 'luck' ", "hold, army"]),
-        (["falls"], ["deny"], ["phase_weights: 'deny' ", "hold, army"]),
-        ([], ["hold"], ["phase_weights: ", "without phases"]),
-    ):
-        with refused(*names):
-            phase_weights_named(TWO, phases, words)
+    with refused("phases: 'year too' ", "rounds, years", "did you mean year two"):
+        phases_named(["year too"])
+    with refused("phases: 'falls' ", "no effect", "shorter phases"):
+        phases_named(["rounds", "falls"])
+    with refused("phase_weights: 'deny' ", "hold, army"):
+        phase_weights_named(TWO, ["falls"], ["deny"])
+    with refused("phase_weights: ", "without phases"):
+        phase_weights_named(TWO, [], ["hold"])
 
 
 def test_by_default_weights_that_matter_at_one_moment_have_one_value():
@@ -121,10 +114,7 @@ def test_values_go_to_their_rounds_and_nowhere_else():
     policy = with_values("x", PHASED, coordinates, {"hold": 0.5, "hold in falls": 0.25, "army in fall 2": 0.75})
     assert by_round(policy, "hold") == [0.5, 0.5, 0.25, 0.5, 0.5, 0.25]
     assert by_round(policy, "army") == [START.weights["army"]] * 5 + [0.75]
-    assert {name: value for name, value in policy.weights.items() if name != "hold"} == {
-        name: value for name, value in START.weights.items() if name != "hold"
-    }
-    assert set(policy.phases) <= set(PHASES)
+    assert policy.weights == {**START.weights, "hold": 0.5}
 
 
 BASE = Experiment(players=3)
@@ -145,6 +135,7 @@ def tuned_names(experiment, wanted=(), held=()):
     return [weight.name for weight in tuned_weights(WITH_COUNTIES, [experiment.ruleset()], wanted, held)]
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", EXPERIMENTS)
 def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
@@ -196,9 +187,7 @@ def test_some_can_be_held_and_some_be_named():
     ("wanted", "held", "said"),
     [
         (["hold", "luck"], [], ["weights: 'luck' ", "hold, majority"]),
-        ([], ["luck", "all"], ["hold: 'luck' ", "hold, majority"]),
         (["favor"], [], ["weights: 'favor' ", "expansion court", "allowed are hold, "]),
-        (["draft"], [], ["weights: 'draft' ", "in a draft"]),
         (["draft_tax"], [], ["weights: 'draft_tax' ", "in a draft", "allowed are hold, "]),
         (["hold"], ["hold"], ["hold: hold ", "no weight"]),
     ],

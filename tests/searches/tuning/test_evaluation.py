@@ -104,11 +104,7 @@ def test_a_warning_is_given_only_where_the_whole_interval_lies_below_the_fair_sh
 
 def test_opponents_are_the_start_then_balanced_then_all_that_the_search_never_met():
     quick = [name for name in policy_names() if load_policy(name).search is None]
-    assert len(quick) < len(policy_names())
-    assert opponents_for(START, ())[0] == ("start", START)
-    assert [p.name for role, p in opponents_for(START, ()) if role == "sanity"] == [
-        name for name in quick if name != "balanced"
-    ]
+    assert opponents_for(START, ())[:2] == (("start", START), ("sanity", load_policy(quick[0])))
     own = Policy("own", "balanced", START.weights)
     result = opponents_for(own, (RANDOM,))
     assert result[:2] == (("start", own), ("reference", START))

@@ -1,11 +1,16 @@
-"""What is left behind: a policy file that loads with the very weights, and a table with a row a mean."""
+"""What a tuning leaves: one of a few late means, a policy file with its very weights, and a table with a row a mean."""
+
+import re
+from types import SimpleNamespace
 
 import pytest
 
-from tests.searches.tuning.stand_ins import START, QuadraticEvaluator, settings
+from tests.searches.tuning.stand_ins import BEST, START, QuadraticEvaluator, settings
 from wallsim.policies.catalogue import Policy, read_policy
 from wallsim.searches.tuning.history import History
 from wallsim.searches.tuning.outcome import curve, policy_text
+from wallsim.searches.tuning.samples import Pool, seed_for
+from wallsim.searches.tuning.session import finalists, select
 
 
 @pytest.mark.parametrize(
@@ -39,3 +44,26 @@ def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were():
     grown = 1 + table["joined"].fill_null(False).cum_sum().shift(1, fill_value=0)
     assert table["pool"].to_list() == grown.to_list()
     assert table["pool"][-1] == len(history.pool.members)
+
+
+def test_finalists_are_the_last_mean_one_before_it_and_the_average_of_the_last_fourth():
+    means = finalists([{"hold": number / 100} for number in range(41)])
+    assert {tuple(map(int, re.findall("[0-9]+", name))): mean["hold"] for name, mean in means.items()} == {
+        (40,): 0.4, (10,): 0.355, (35,): 0.35,
+    }  # fmt: skip
+    assert list(finalists([{"hold": 0.5}, {"hold": 0.5001}]).values()) == [{"hold": 0.5}]  # written alike, played once
+
+
+def test_the_best_score_is_chosen_in_games_of_their_own():
+    near, far = BEST, {**BEST, "hold": 0.9}
+    evaluator = QuadraticEvaluator()
+    means = [far] * 20 + [near] + [far] * 3
+    generations, pool = [{}] * (len(means) - 1), Pool([START], 3, 5)
+    history = SimpleNamespace(settings=settings(), generations=generations, pool=pool, means=lambda: means)
+    result = select(history, evaluator)
+    ((policies, tables, seed),) = evaluator.calls
+    assert seed == seed_for(5, "selection")
+    assert sum(table.count for table in tables) == 30
+    assert "after 20 " in result["chosen"]
+    assert result["weights"] == BEST
+    assert len(policies) == len(result["finalists"]) == 3

@@ -9,13 +9,6 @@ from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.searches.tuning.samples import PURPOSES, Pool, blocks_for, seed_for, spread
 
 
-def test_every_purpose_and_turn_has_a_seed_of_its_own():
-    seeds = [seed_for(seed, purpose) for seed in range(200) for purpose in PURPOSES]
-    seeds += [seed_for(1, "tables", turn) for turn in range(100)]
-    assert len(set(seeds)) == len(seeds)
-    assert all(0 <= seed < 2**63 for seed in seeds)
-
-
 def test_seeds_stay_what_they_are():
     assert {purpose: seed_for(1, purpose) for purpose in PURPOSES} == {
         "search": 4215923173971654960,
@@ -38,14 +31,6 @@ def test_companies_share_the_blocks_evenly_and_those_without_one_are_dropped():
     assert numbers == list(range(5 * 17))
 
 
-def test_settings_share_the_blocks_evenly_and_each_has_every_shift():
-    tables = spread(96, [(START,)] * 24, 1, settings=6)
-    assert [table.setting for table in tables] == [place // 4 for place in range(24)]
-    assert {(table.setting, table.shift % 4) for table in tables} == {(s, c) for s in range(6) for c in range(4)}
-    assert {table.count for table in tables} == {4}
-    assert [table.setting for table in spread(10, [(START,)] * 4, 0)] == [0] * 4
-
-
 RANDOM = load_policy("random")
 
 
@@ -54,7 +39,6 @@ RANDOM = load_policy("random")
     [
         (0.40, 0.01, 3),  # at once, but not before the third generation
         (0.25, 0.01, 15),  # no better: with the last generation that it may wait
-        (0.10, 0.01, 15),
         # 0.02 above the fair share is 3 errors of the mean of n generations once n > (3 * 0.02 / 0.02) ** 2 = 9
         (0.27, 0.02, 10),
         (0.27, 0.0199, 9),
@@ -91,7 +75,7 @@ def test_draws_depend_on_seed_turn_and_members_only():
     assert [c.opponents for c in drawn(1, 3)] != [c.opponents for c in drawn(1, 4)]
 
 
-@pytest.mark.parametrize("settings", [1, 2, 3, 6])
+@pytest.mark.parametrize("settings", [1, 6])
 def test_every_setting_has_every_way_of_dealing_line_ups_as_often(settings):
     counts = Counter()
     for table in Pool([START], 4, 1, settings).tables(48 * settings, 2):
@@ -103,3 +87,10 @@ def test_a_pool_that_does_not_grow_takes_nobody_in_and_has_one_table_a_seat():
     pool = Pool([START], 4, 1, grows=False)
     assert not any(pool.note(0.9, 0.01) for _ in range(40))
     assert [len(each.tables(60, 0)) for each in (pool, Pool([START, RANDOM], 4, 1, grows=False))] == [4, 12]
+
+
+def test_every_purpose_and_turn_has_a_seed_of_its_own():
+    seeds = [seed_for(seed, purpose) for seed in range(200) for purpose in PURPOSES]
+    seeds += [seed_for(1, "tables", turn) for turn in range(100)]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**63 for seed in seeds)
