@@ -1,8 +1,8 @@
-"""`wallsim learn`: a small learning from the command to its file, resumed, fitted anew, and refused."""
+"""`wallsim learn`: a small learning from the command to its file, and fitted again with other units."""
 
 import pytest
 
-from tests.cli.commands import document, done, refusal
+from tests.cli.commands import document, done
 from tests.refusals import assert_names
 from wallsim.policies.value.features import INPUT_NAMES, MOMENTS
 from wallsim.policies.value.value_file import read_value
@@ -51,20 +51,3 @@ def test_nothing_is_played_again_by_the_same_command_nor_for_other_units_or_fewe
     few = done(*command, "--games", 10, "--name", "few")
     assert_names(few.stderr, "--games: 10", "2,000 games")
     assert "--games" not in again.stderr
-
-
-def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
-    played = Games.play
-
-    def stop(self, players, chunk):
-        if chunk == 1:
-            raise KeyboardInterrupt
-        return played(self, players, chunk)
-
-    monkeypatch.setattr(Games, "play", stop)
-    result = done("learn", "--out", tmp_path / "some", *SMALL, "--games", 4000, "--workers", 1, status=130)
-    assert "2,000 finished" in result.output
-
-
-def test_a_folder_of_other_games_is_refused(finished):
-    assert_names(refusal(*finished[0], "--seed", 2), "another learning", "seed")

@@ -6,8 +6,7 @@ import pytest
 from tests.cli.commands import done
 from wallsim.studies.catalogue import own_studies
 
-# Those with a quick look of a few minutes at most; tests/analyses plays the others in few games.
-LOOKS = ("amounts", "draft", "editions", "events", "expansions", "lineups", "play", "price", "tiles")
+LOOKS = ("editions", "events", "price", "tiles")  # the quickest; tests/analyses plays all studies in few games
 
 
 def test_without_a_name_all_studies_are_listed_with_what_they_ask():

@@ -42,8 +42,8 @@ def shell(line, folder=None, **environment):
 
 @pytest.mark.slow
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
-@pytest.mark.parametrize("command", ["rules", "towers", "policies", "codebook", "run --help", "run --tower ±×–"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("command", ["rules", "towers", "codebook", "run --tower ±×–"])
 def test_every_text_can_be_shown_anywhere(command, encoding):
     ended = shell(f"$W {command}", PYTHONIOENCODING=encoding)
     assert ended.returncode in (0, 2)

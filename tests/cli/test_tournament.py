@@ -3,9 +3,6 @@
 import json
 import re
 import shutil
-import signal
-import subprocess
-import time
 from math import inf, nan
 from pathlib import Path
 
@@ -13,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.cli.commands import done, refusal, start
+from tests.cli.commands import done, refusal
 from tests.refusals import assert_names
 from wallsim.folder.tournament import TournamentRun
 from wallsim.report.pages.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
@@ -89,12 +86,6 @@ def test_a_picture_that_fails_loses_no_number(finished, cup, monkeypatch):
     assert (cup / PAYOFF_PICTURE).read_bytes() == (folder / PAYOFF_PICTURE).read_bytes()
 
 
-def test_what_has_been_written_is_the_same_whoever_plays(finished, tmp_path):
-    done(*WORDS, "--out", tmp_path / "cup", "--workers", 1)
-    for name in (RATINGS_JSON, RATINGS_PARQUET, PAYOFF_PICTURE, "results/part-000000.parquet"):
-        assert (tmp_path / "cup" / name).read_bytes() == (finished[0] / name).read_bytes()
-
-
 @pytest.mark.slow
 def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tmp_path):
     folder = tmp_path / "cup"
@@ -136,12 +127,6 @@ def test_damaged_looks_are_named_and_change_nothing(cup):
     assert_names(done("tournament", cup).stdout, "analysed once, at 36 blocks")
 
 
-def test_looks_that_cannot_be_written_are_an_error(cup):
-    (cup / "looks.json").unlink()
-    (cup / "looks.json").mkdir()
-    assert_names(done("tournament", cup, status=1).stderr, "looks.json:", "regular file")
-
-
 def test_it_is_distinguished_from_a_run_and_from_another_tournament(finished):
     folder, _ = finished
     assert_names(refusal("summary", folder), "a tournament", f"`wallsim tournament {folder}`")
@@ -165,24 +150,6 @@ def test_flags_reach_the_table(here):
 def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path):
     (tmp_path / "journal.jsonl").write_bytes((finished[0] / "journal.jsonl").read_bytes())
     assert_names(done("tournament", tmp_path, status=1).stderr, "not finished", "108 of 108 games", "resumes")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
-    folder = tmp_path / "cup"
-    words = ("tournament", "random,balanced", "--blocks", "40000", "--out", str(folder))
-    process = start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 120
-    while process.poll() is None and time.monotonic() < deadline:
-        if (folder / "journal.jsonl").exists() and len((folder / "journal.jsonl").read_bytes().splitlines()) > 1:
-            break  # a chunk is finished, so all is compiled and loaded
-        time.sleep(0.01)
-    process.send_signal(sent)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == status, errors
-    assert re.search(rf"Stopped\. [0-9,]+ finished games .* in {folder};", errors)
-    assert "Traceback" not in errors
 
 
 def test_numbers_that_do_not_exist_are_null_in_json():

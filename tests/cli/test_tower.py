@@ -98,27 +98,12 @@ def test_a_fit_never_replaces_a_file_of_another_kind(here, casts):
     assert (here / "mine.toml").read_text("utf-8") == "# my notes\n"
 
 
-@pytest.mark.slow
-def test_casts_that_differ_in_luck_ask_for_the_urn(here):
-    (here / "uneven.toml").write_text(
-        'model = "urn"\nretention = 0.33\ncapacity = 1e6\nkappa = 0.4\nbeta = 0\nphi = 0.8\n'
-    )
-    simulated("casts.csv", "--casts", 250, "--tower", "uneven.toml")
-    assert_names(done("tower", "fit", "casts.csv", "--no-layered").output, "Casts vary more", "phi")
-    assert load_tower("casts.toml").parameters.phi > 0.4
-
-
 def test_a_log_of_more_cubes_than_any_box_is_fitted_without_simulation(here):
-    rows = ["200,150", *["60,55", "50,55"] * 20]
+    rows = ["200,150", *["60,55", "50,55"] * 2]
     (here / "casts.csv").write_text("\n".join(["in_red,out_red", *rows, ""]), "utf-8")
     answer = document("tower", "fit", "casts.csv")
     assert (answer["nearest"], answer["fits"].keys()) == ([], {"independent", "urn"})
     assert isinstance(load_tower("casts.toml").parameters, Independent | Urn)
-
-
-def test_a_log_of_which_more_comes_out_than_is_in_the_tower_is_refused(here):
-    (here / "casts.csv").write_text("in_red,out_red\n20,15\n6,12\n", "utf-8")
-    assert_names(refusal("tower", "fit", "casts.csv"), "casts.csv, line 3")
 
 
 @pytest.mark.parametrize("row", ["0,0", "6,6"])
@@ -135,6 +120,7 @@ def test_a_log_of_seven_colours_is_simulated_without_them(here):
     assert_names(shown, "30 casts in 1 session", "7 colours", "Nearest preset: ")
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.slow
 def test_the_layered_tower_is_fitted_with_its_misfit(here):
     simulated("casts.csv", "--tower", "spielbyweb-layered")
@@ -147,15 +133,6 @@ def test_the_layered_tower_is_fitted_with_its_misfit(here):
 # ------------------------------------------------------------------------------------------- battles, pictures
 
 
-def test_exact_odds_add_up_and_say_so():
-    # Each falls with chance 2/3: one alone with 2/9, both or none with 5/9.
-    shown = done("battle", "odds", "--attackers", 1, "--defenders", 1).stdout
-    assert_names(shown, "22.2 %", "55.6 %", "Exact: ")
-    exact = document("battle", "odds", "--attackers", 1, "--defenders", 1)
-    assert (exact["battles"], exact["win"]["interval"]) == (None, None)
-    assert [exact[end]["value"] for end in ("win", "tie", "lose")] == pytest.approx([2 / 9, 5 / 9, 2 / 9])
-
-
 def test_simulated_odds_have_intervals_and_name_battles_and_seed():
     words = ("battle", "odds", "--attackers", "2-3", "--defenders", "1-2", "--tower", "mid-urn", "--battles", 500)
     shown = done(*words, "--state", "adverse").stdout
@@ -165,6 +142,9 @@ def test_simulated_odds_have_intervals_and_name_battles_and_seed():
     assert {(cell["attackers"], cell["defenders"]) for cell in cells} == {(2, 1), (2, 2), (3, 1), (3, 2)}
     one = document("battle", "odds", "--tower", "mid-urn", "--battles", 500)
     assert one["win"]["interval"][0] < one["win"]["value"] < one["win"]["interval"][1]
+    exact = document("battle", "odds", "--attackers", 1, "--defenders", 1)  # each falls with chance 2/3
+    assert (exact["battles"], exact["win"]["interval"]) == (None, None)
+    assert [exact[end]["value"] for end in ("win", "tie", "lose")] == pytest.approx([2 / 9, 5 / 9, 2 / 9])
 
 
 def test_pictures_of_towers_are_written(here):
