@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.commands import done
-from tests.cli.searches import comments_of, files
+from tests.cli.searches import comments_of
 from tests.refusals import assert_names
 from wallsim.policies.catalogue import load_policy, policy_names, read_policy
 
@@ -63,37 +63,9 @@ def test_screen_file_and_tune_json_tell_the_same(finished):
 
 
 def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(finished, tmp_path):
-    tuned(tmp_path / "x", 1, *SOME, "--name", "mine", policy=finished[0] / "balanced_tuned.toml")
+    tuned(tmp_path / "x", 1, *SOME, "--ridge", 5, "--name", "mine", policy=finished[0] / "balanced_tuned.toml")
     assert (tmp_path / "x" / "mine.toml").exists()
-    roles = {f["opponent"]: f["role"] for f in json.loads((tmp_path / "x" / "tune.json").read_text())["held_out"]}
-    assert (roles["balanced_tuned"], roles["balanced"]) == ("start", "reference")
-
-
-@pytest.mark.slow
-def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
-    words = (
-        *SMALL, "--weights", "hold,deny,draft_border", "--phases", "year two,last fall", "--phase-weights", "hold",
-        "--setup", "lineup,draft", "--tower", "spielbyweb,mid", "--expansions", "court", "--held-out", 60,
-    )  # fmt: skip
-    tuned(tmp_path / "x", 1, *words)
-    policy = read_policy(tmp_path / "x" / "balanced_tuned.toml")
-    assert moved(policy) == {"hold", "deny", "draft_border"}
-    assert {phase: set(table) for phase, table in policy.phases.items()} == {"year two": {"hold"}, "fall 2": {"hold"}}
-    comments = comments_of((tmp_path / "x" / "balanced_tuned.toml").read_text())
-    assert_names(
-        comments, "--setup lineup,draft --tower spielbyweb,mid", "deny, draft_border; by phase", "fall 2) hold"
-    )
     result = json.loads((tmp_path / "x" / "tune.json").read_text())
-    assert result["phases"] == policy.phases
-    assert len(result["settings"]["further"]) == 3
-    before = files(tmp_path / "x")
-    tuned(tmp_path / "x", 1, *words)
-    assert files(tmp_path / "x") == before
-
-
-@pytest.mark.slow
-def test_a_ridge_is_part_of_the_settings_and_pulls_towards_plain_by_default(tmp_path):
-    tuned(tmp_path / "x", 1, *SOME, "--ridge", 5)
-    settings = json.loads((tmp_path / "x" / "tune.json").read_text())["settings"]
-    assert (settings["ridge"], settings["towards"]["name"]) == (5.0, "plain")
-    tuned(tmp_path / "x", 1, *SOME, "--ridge", 6, status=2)
+    assert (result["settings"]["ridge"], result["settings"]["towards"]["name"]) == (5.0, "plain")
+    roles = {each["opponent"]: each["role"] for each in result["held_out"]}
+    assert (roles["balanced_tuned"], roles["balanced"]) == ("start", "reference")

@@ -7,7 +7,7 @@ from tests.trace.recorded import FULL, FULL_FIRST_EDITION, flat, record, state_b
 from wallsim.trace.story.actions import action_story, skipped_story
 from wallsim.trace.story.battle import attack_story, revolt_story
 from wallsim.trace.story.court import audience_story, effect_story, petitions_story
-from wallsim.trace.story.gains import intervention_story, landsknechte_story
+from wallsim.trace.story.gains import intervention_story
 from wallsim.trace.story.leaders import moves_story, placed_story
 
 BASE = (4, "lineup", 1, ("random",), "2e", ())
@@ -117,11 +117,6 @@ def test_those_who_take_no_favor_are_reported_why():  # E5
     seats = ("Seat 2 gives all its 4 ", "Seat 0 keeps its 3 ", "Seat 1 has too few courtiers, 2,", "Seat 3 has no ")
     assert_names(text, *seats)
     assert sorted(seats, key=text.index) == [*seats]
-
-
-def test_no_landsknechte_come_where_nobody_holds_four_regions():  # L1
-    state = table("plan")
-    assert flat(landsknechte_story(state.match, state, [])).startswith("No seat holds counties")
 
 
 # ------------------------------------------------------------------------------------------------ leaders
