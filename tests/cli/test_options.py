@@ -142,7 +142,7 @@ def run(command, *words):
     return " ".join(str(result.exception if isinstance(result.exception, InputError) else result.output).split())
 
 
-def test_options_of_a_function_become_its_arguments_with_its_texts(module):
+def test_options_of_a_function_or_a_model_become_arguments_with_their_texts(module):
     asked = options_from(f"{module}:play", games="N", rate="--speed X", plays="NAME[,...]", loud="", size="N")
 
     def command(*, given: dict = asked):
@@ -153,19 +153,17 @@ def test_options_of_a_function_become_its_arguments_with_its_texts(module):
         "{'games': 3, 'rate': 'many', 'plays': ('a', 'b'), 'loud': True}"
     )
     shown = run(command, "--help")
-    assert_names(shown, "--games N", "all of them. [default: 10]", "--speed X", "two parameters. [default: 2.5]")
-    assert_names(shown, "Players. [default: one per core]")
+    assert_names(shown, "--games N", "all of them.", "[default: 10]", "--speed X", "two parameters.", "2.5]")
+    assert_names(shown, "Players.", "one per core]")
     assert "Or fewer" not in shown
 
+    of_model = options_from(f"{module}:Tuning", games="N")
 
-def test_so_do_fields_of_a_model(module):
-    asked = options_from(f"{module}:Tuning", games="N")
-
-    def command(*, given: dict = asked):
+    def tune(*, given: dict = of_model):
         typer.echo(given)
 
-    assert run(command) == "{'games': 20}"
-    assert_names(run(command, "--help"), "Games per candidate. [default: 20]")
+    assert run(tune) == "{'games': 20}"
+    assert_names(run(tune, "--help"), "Games per candidate.", "[default: 20]")
 
 
 def test_options_of_a_command_are_those_of_its_signature_and_docstring():

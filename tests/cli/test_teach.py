@@ -47,12 +47,10 @@ def test_the_taught_policy_plays_wherever_its_folder_lies(finished, tmp_path):
     assert "balanced_taught" in shown
 
 
-def test_the_same_command_plays_nothing_again_and_other_fits_have_the_same_lessons(finished, monkeypatch):
+def test_other_fits_have_the_same_lessons(finished, monkeypatch):
     command, folder, _ = finished
     before = (folder / "balanced_taught.json").read_bytes()
     monkeypatch.setattr(LessonGames, "play", None)
-    done(*command, "--workers", 1)
-    assert (folder / "balanced_taught.json").read_bytes() == before
     result = document(*command, "--units", 0, "--shrink", 0.5, "--name", "linear")
     assert result["policy_file"] == str(folder / "linear.toml")
     assert (folder / "balanced_taught.json").read_bytes() == before

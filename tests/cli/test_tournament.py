@@ -94,12 +94,11 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
         return done(*WORDS[:4], "--blocks", blocks, "--out", folder)
 
     first, again, more = grown(24), grown(24), grown(48)
-    assert ["24 blocks are added to 24" in result.stderr for result in (first, again, more)] == [False, False, True]
+    assert ["added to 24" in result.stderr for result in (first, again, more)] == [False, False, True]
     for result in (first, again):  # the same number of blocks again is no other look
-        assert_names(result.stdout, "analysed once, at 24 blocks")
-    assert_names(more.stdout, "analysed 2 times, at 24 and 48 blocks")
-    shown = grown(96).stdout
-    assert_names(shown, "analysed 3 times, at 24, 48 and 96 blocks")
+        assert_names(result.stdout, "analysed once", "24 blocks")
+    shown = more.stdout
+    assert_names(shown, "analysed 2 times", "24 and 48 blocks")
     assert done("tournament", folder).stdout == shown
 
 
@@ -119,12 +118,12 @@ def test_damaged_looks_are_named_and_change_nothing(cup):
         b'{"hash": HASH, "blocks": ["36"]}',
     ):  # fmt: skip
         (cup / "looks.json").write_bytes(damaged.replace(b"HASH", own))
-        assert_names(done("verify", cup, status=1).stderr, "looks.json: is damaged", "delete it")
+        assert_names(done("verify", cup, status=1).stderr, "looks.json:", "delete it")
     for words in (("tournament", cup), (*WORDS, "--out", cup)):
-        assert_names(done(*words, status=1).stderr, "looks.json: is damaged", "delete it")
+        assert_names(done(*words, status=1).stderr, "looks.json:", "delete it")
     assert TournamentRun.open(cup).manifest["blocks"] == 36
     (cup / "looks.json").unlink()
-    assert_names(done("tournament", cup).stdout, "analysed once, at 36 blocks")
+    assert_names(done("tournament", cup).stdout, "analysed once", "36 blocks")
 
 
 def test_it_is_distinguished_from_a_run_and_from_another_tournament(finished):
@@ -144,7 +143,7 @@ def test_flags_reach_the_table(here):
     assert folder.name.startswith("tournament-")
     assert (facts["players"], facts["setup"], facts["edition"], facts["expansions"]) == (5, "draft", "1e", ["leaders"])
     assert (facts["bank"], facts["tower"]["p"]) == (150, 0.72)
-    assert_names(shown, "5 players, draft, tower mid, seed 1")
+    assert_names(shown, "5 players, draft", "tower mid", "seed 1")
 
 
 def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path):

@@ -57,7 +57,7 @@ def fitted(text, *words, name="casts"):
 def test_a_fit_writes_a_tower_that_a_run_takes_and_finds_its_preset(here):
     simulated("casts.csv", "--tower", "spielbyweb", "--casts", 120)
     shown = done("tower", "fit", "casts.csv", "--no-layered").output
-    assert_names(shown, "120 casts in 1 session", "5 colours (red, blue, yellow, purple, green)", "casts.toml")
+    assert_names(shown, "120 casts", "1 session", "5 colours", "yellow, purple, green", "casts.toml")
     assert_names(shown, "Urn against independent", "Nearest preset: spielbyweb")
     assert re.search(r"^independent +p +0\.6", shown, re.M)
     tower = load_tower("casts.toml")
