@@ -40,11 +40,6 @@ def test_one_of_several_columns_is_chosen_and_a_picture_can_be_narrow():
     assert Path("x.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_numbers_the_regions_are_drawn():
-    done("board", "map", "--out", "x.svg")
-    assert "Württemberg" in words_of("x.svg")
-
-
 @pytest.mark.parametrize(
     ("text", "names"),
     [

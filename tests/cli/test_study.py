@@ -6,7 +6,7 @@ import pytest
 from tests.cli.commands import done
 from wallsim.studies.catalogue import own_studies
 
-LOOKS = ("editions", "events", "price", "tiles")  # the quickest; tests/analyses plays all studies in few games
+LOOKS = ("editions", "events", "price")  # the quickest; tests/analyses plays all studies in few games
 
 
 def test_without_a_name_all_studies_are_listed_with_what_they_ask():
@@ -23,7 +23,7 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     }  # fmt: skip
 
 
-@pytest.mark.one_in(8)  # a look takes up to two minutes
+@pytest.mark.one_in(2)  # a look takes up to two minutes
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_quick_look_answers_with_intervals(name, tmp_path):

@@ -1,12 +1,15 @@
 """The commands about towers and battles: what they print and write."""
 
 import re
+from functools import partial
 
 import pytest
 
 from tests.cli.commands import document, done, refusal
 from tests.refusals import assert_names
+from wallsim.analysis.tower import fitted_models
 from wallsim.analysis.tower.cast_file import read_casts
+from wallsim.analysis.tower.floors import MIN_SIMULATIONS, fit_layered
 from wallsim.rules.tower import Independent, Urn, load_tower
 
 # --------------------------------------------------------------------------------------------------- simulate
@@ -113,9 +116,9 @@ def test_a_log_of_seven_colours_is_simulated_without_them(here):
     assert_names(shown, "30 casts in 1 session", "7 colours", "Nearest preset: ")
 
 
-@pytest.mark.one_in(8)
 @pytest.mark.slow
-def test_the_layered_tower_is_fitted_with_its_misfit(here):
+def test_the_layered_tower_is_fitted_with_its_misfit(here, monkeypatch):
+    monkeypatch.setattr(fitted_models, "fit_layered", partial(fit_layered, simulations=MIN_SIMULATIONS))
     simulated("casts.csv", "--tower", "spielbyweb-layered")
     shown = done("tower", "fit", "casts.csv", "--model", "layered").output
     assert "Nearest preset: spielbyweb-layered" in shown

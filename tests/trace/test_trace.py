@@ -67,11 +67,6 @@ def test_drafted_counties_are_marked_as_shown_or_from_the_deck(game):  # B1.4
             assert (deal["county"] in deal["shown"]) == (deal["source"] == "shown")
 
 
-def test_the_assumed_county_of_a_lineup_is_marked():  # B1.3
-    deals = of_kind(record(3, "lineup", 0).lines, "deal")
-    assert [deal["county"] for deal in deals if deal["source"] == "lineup-assumed"] == ["Anhalt"]
-
-
 def test_winter_takes_the_grain_that_the_event_left_over_says(game):  # B2.4, B7.1
     board = game.match.board
     for line in of_kind(game.lines, "year", "event", "winter"):

@@ -2,7 +2,6 @@
 
 from types import SimpleNamespace
 
-import matplotlib.pyplot as plt
 import pytest
 
 from wallsim.report.figures.skill import skill_of_fields
@@ -40,8 +39,7 @@ GROUPS = {
 def drawn():
     figure = skill_of_fields(SHARES, GROUPS, "what it shows")
     figure.canvas.draw()
-    yield figure
-    plt.close(figure)
+    return figure
 
 
 def test_every_field_and_size_has_a_bar_of_all_with_numbers_inside(drawn):
