@@ -17,8 +17,9 @@ from wallsim.searches.tuning.evaluation import Games
 
 # Chunks of lessons and positions are played by code that takes a minute to compile.
 CHUNKED = {"learn": ("--games", 4000), "teach": ("--games", 800)}  # games of two chunks
+SLOW = [pytest.mark.slow, pytest.mark.one_in(2)]
 EVERY = pytest.mark.parametrize(
-    "command", [pytest.param(command, marks=pytest.mark.slow if command in CHUNKED else ()) for command in TINY]
+    "command", [pytest.param(command, marks=SLOW if command in CHUNKED else ()) for command in TINY]
 )
 RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json", "teach": "taught.json"}
 GAMES = {"tune": Games, "exploit": Games, "learn": LearningGames, "teach": LessonGames}
