@@ -78,6 +78,8 @@ def test_an_estimate_is_never_nought_with_nought_around_it():
     assert in_words(99.97, (99.7, 100.2), 1, top=100.0) == "> 99.9 ± 0.2"
     assert in_words(100.0, None, 1, top=100.0) == "100.0"
     assert in_words(0.004, None, 2) == "< 0.01"
+    one_sided = [in_words(value, (0.514, inf), 2) for value in (nan, 1.4)]
+    assert one_sided == ["at least 0.51", "1.40 (at least 0.51)"]
     assert (in_words(-19.5, None, 2, "+"), in_words(float("-inf"), None, 2, "+")) == ("−19.50", "−∞")
 
 
