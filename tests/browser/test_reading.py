@@ -123,7 +123,9 @@ def test_a_page_to_print_is_one_side_of_paper(sheets, open_page, place):
     assert page.evaluate("document.body.scrollHeight") <= 1032
 
 
-@pytest.mark.parametrize("path", ["chapters.html", "counties.html", "openings.html", "run.html", "tonight.html"])
+@pytest.mark.parametrize(
+    "path", ["chapters.html", "counties.html", "index.html", "openings.html", "run.html", "tonight.html"]
+)
 def test_no_control_is_printed_and_no_column_is_cut(open_page, path):
     page = open_page(path, width=703)
     page.emulate_media(media="print")

@@ -77,6 +77,7 @@ def test_in_the_midst_of_a_run_what_is_finished_is_kept(here):
     [
         "run --policies mine.py,random,random,random --games 100 --out run",
         "tune balanced --pool mine.py --generations 1 --games 12 --out tuned",
+        "trace --policies mine.py,random,random,random",
     ],
 )
 def test_so_does_any_command_in_its_first_games(here, line):

@@ -132,6 +132,18 @@ def test_verify_finds_damage_with_status_1(finished, tmp_path):
     assert any("part-000000" in error for error in damaged["faults"])
 
 
+def test_own_favors_are_checked_and_played(here):  # E6
+    shutil.copytree(data_folder("board"), "mine")
+    favors = Path("mine/favors.csv")
+    text = favors.read_text("utf-8")
+    favors.write_text(text.replace("13,victory_points,2", "13,victory_points,many"), "utf-8")
+    assert "favors.csv, line 14, column value" in refusal("run", "--board", "mine", "--expansions", "court")
+    favors.write_text(text.replace("kind: rulebook; value: assumed", "on the card"), "utf-8")
+    shown = done("run", "--board", "mine", "--expansions", "court", *RANDOM, "--games", 20, "--out", "run").stdout
+    assert "Assumed in" not in shown
+    assert "on the card" in shown
+
+
 def test_codebooks_are_of_a_run_or_of_the_expansions_named(finished):
     base, full, own = (
         done("codebook", *words).stdout for words in ((), ("--expansions", "court,leaders"), (finished[0],))
@@ -236,3 +248,11 @@ def test_a_trace_is_written_whole_or_not_at_all(here, monkeypatch):
     assert_names(refusal("trace", *RANDOM, "--out", "t.jsonl"), "--out: t.jsonl", "No space left")
     assert Path("t.jsonl").read_text("utf-8") == "old"
     assert [path.name for path in here.iterdir()] == ["t.jsonl"]
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_trace_into_a_full_device_is_refused_and_the_device_stays(here):
+    assert "No space left" in refusal("trace", *RANDOM, "--out", "/dev/full")
+    assert Path("/dev/full").is_char_device()

@@ -22,6 +22,7 @@ from wallsim.folder.verification import verify_results
 from wallsim.report.tables.console import make_console
 from wallsim.report.tables.summary import print_summary
 from wallsim.rules.files import data_folder
+from wallsim.rules.tower import load_tower
 
 ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028\u200b\ue000"
 SHOWN = escaped(ACTS)
@@ -124,6 +125,12 @@ def test_names_of_files_and_folders_are_quoted_without_their_control_characters(
         assert SHOWN in said or "b.toml" in said
 
 
+def test_a_new_file_with_such_a_name_is_a_sound_file(here):
+    assert is_harmless(done("init", f"a{ACTS}\nb.toml").output)
+    assert len(list(here.iterdir())) == 1
+    assert "TOML" not in quiet_refusal("run", f"a{ACTS}\nb.toml", "--seed", "none")
+
+
 def test_a_board_has_no_control_characters_and_its_errors_show_them_as_escapes(here, board):
     for name in (f"Ti{ACTS}rol", "Ti\nrol"):
         folder = board(name)
@@ -199,6 +206,11 @@ def test_a_run_is_played_reported_and_drawn_with_names_that_are_markup(here, nam
 
 
 @plays
+def test_the_source_of_a_tower_may_be_anything(here, names):
+    assert load_tower("[b]<i>.toml").source == ACTS + MARKUP
+    assert is_harmless(done("battle", "odds", "--tower", "[b]<i>.toml", "--battles", 10).output)
+
+
 def test_a_game_is_reported_with_names_that_are_markup(here, names):
     story = done("trace", *names, "--text").stdout
     assert is_harmless(story)

@@ -30,6 +30,9 @@ def test_the_file_is_a_value_and_says_how_it_was_made(finished):
     assert [line["moment"] for line in contents["held_out"]] == list(MOMENTS)
     assert list(contents["models"]) == ["3"]
     assert "400 games" in shown.replace(",", "")
+    lines = read_value(finished[1] / "small.json").contents["held_out"]
+    assert lines[-1]["network"]["points"]["r2"] > 0.9  # random and balanced are easily distinguished
+    assert lines[-1]["linear"]["win"]["r2"] > lines[0]["linear"]["win"]["r2"] > 0
 
 
 def test_nothing_is_played_for_other_units_or_fewer_games(finished, monkeypatch):

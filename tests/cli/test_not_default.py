@@ -14,6 +14,7 @@ from wallsim.analysis.contrasts.comparison import compare
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.tournament.results import judge
 from wallsim.cli import app
+from wallsim.experiment.components import table_identity
 from wallsim.experiment.experiment import Experiment, identity
 from wallsim.folder.results import Run
 from wallsim.folder.tournament import TournamentRun
@@ -21,6 +22,7 @@ from wallsim.report.figures.forest import changes
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
 from wallsim.report.html.page import page_names
+from wallsim.report.tables.tuning import curve_title
 from wallsim.rules.files import data_folder
 from wallsim.rules.other_settings import other_settings, settings_line, settings_of, settings_of_all
 from wallsim.searches.weights import Tuning
@@ -232,6 +234,12 @@ def test_so_do_documents_for_programs(line):
     assert unsaid(found(document(*line.split())), WITH_LINEUPS.values()) == []
 
 
+def test_so_does_the_document_of_scenarios():
+    answer = document("summary", "s")
+    assert "board mine (" in str(answer["scenarios"][1]["not_default"])
+    assert answer["comparison"]["baseline"] == "printed"
+
+
 def test_a_trace_for_programs_names_another_board_alone():
     first, printed = (json.loads(done("trace", name).stdout.partition("\n")[0]) for name in "ab")
     assert first["board"]["name"] == "mine"
@@ -262,6 +270,9 @@ def test_so_do_searches_once_for_all_their_games():
     searches = (Tuning(policy="balanced", tower="mid,spielbyweb", edition="1e"), Tuning(policy="balanced"))
     said = [settings_of_all([each.components().settings() for each in one.experiments]) for one in searches]
     assert said == [[f"tower mid {IN_SOME}", "first edition"], []]
+    facts = table_identity(Experiment(tower="mid").components())
+    settings = {**facts, "start": {"name": "plain"}, "players": 4, "population": 2, "games": 3}
+    assert curve_title({"settings": settings, "generations": 1}).splitlines()[1:] == [f"{NOT_DEFAULT} tower mid."]
 
 
 def test_every_command_with_a_board_or_a_tower_is_among_these_or_tested_where_it_is_slow():

@@ -74,6 +74,7 @@ def test_the_help_shows_each_sentence_and_commands_that_exist():
     assert "..." not in shown.partition("Play:")[2]
     assert all(command.get_short_help_str(1000) in shown for command in ROOT.commands.values())
     assert all(line in shown and line.split()[1] in ROOT.commands for line in EXAMPLES)
+    assert "engine version" in CliRunner().invoke(app, ["--version"]).output
 
 
 def test_nothing_is_suggested_where_nothing_is_near():

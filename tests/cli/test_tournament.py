@@ -115,7 +115,7 @@ def test_damaged_looks_are_named_and_change_nothing(cup):
     own = json.dumps(TournamentRun.open(cup).manifest["experiment"]["hash"]).encode()
     for damaged in (
         b"[]", b"\xff", b'{"hash": "another", "blocks": [36]}', b'{"hash": HASH, "blocks": [36, 12]}',
-        b'{"hash": HASH, "blocks": ["36"]}',
+        b'{"hash": HASH, "blocks": ["36"]}', b'{"hash": HASH, "blocks": 36}', b"",
     ):  # fmt: skip
         (cup / "looks.json").write_bytes(damaged.replace(b"HASH", own))
         assert_names(done("verify", cup, status=1).stderr, "looks.json:", "delete it")
@@ -124,6 +124,12 @@ def test_damaged_looks_are_named_and_change_nothing(cup):
     assert TournamentRun.open(cup).manifest["blocks"] == 36
     (cup / "looks.json").unlink()
     assert_names(done("tournament", cup).stdout, "analysed once", "36 blocks")
+
+
+def test_looks_that_cannot_be_written_are_an_error(cup):
+    (cup / "looks.json").unlink()
+    (cup / "looks.json").mkdir()
+    assert_names(done("tournament", cup, status=1).stderr, "looks.json:", "regular file")
 
 
 def test_it_is_distinguished_from_a_run_and_from_another_tournament(finished):

@@ -94,6 +94,17 @@ def test_a_fit_never_replaces_a_file_of_another_kind(here, casts):
     assert (here / "mine.toml").read_text("utf-8") == "# my notes\n"
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_casts_that_differ_in_luck_ask_for_the_urn(here):
+    (here / "uneven.toml").write_text(
+        'model = "urn"\nretention = 0.33\ncapacity = 1e6\nkappa = 0.4\nbeta = 0\nphi = 0.8\n'
+    )
+    simulated("casts.csv", "--casts", 250, "--tower", "uneven.toml")
+    assert_names(done("tower", "fit", "casts.csv", "--no-layered").output, "Casts vary more", "phi")
+    assert load_tower("casts.toml").parameters.phi > 0.4
+
+
 def test_a_log_of_more_cubes_than_any_box_is_fitted_without_simulation(here):
     rows = ["200,150", *["60,55", "50,55"] * 2]
     (here / "casts.csv").write_text("\n".join(["in_red,out_red", *rows, ""]), "utf-8")

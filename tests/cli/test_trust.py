@@ -144,6 +144,8 @@ def test_code_under_another_name_is_never_run(here, mine, name):
         "policy show random --against x.toml", "tune balanced --pool x.toml --out out",
         "exploit balanced --start x.toml --out out", "learn --policies x.toml --out out",
         "tower simulate --protocol game --policies x.toml", "bench --policies x.toml",
+        "trace --policies x.toml", "policy compare x.toml,random", "tune x.toml --out out",
+        "teach x.toml --value season-ends --out out", "tower show --policy x.toml",
     ],
 )  # fmt: skip
 def test_code_that_a_file_of_weights_names_is_never_run(here, mine, line):
@@ -222,6 +224,14 @@ def test_trusted_code_is_run(here, mine):
     done("trace", "out", "--text", "--trust-code")
     assert marks(here) == ["mine.ran", "mine.ran"], "the copy in the run folder was run as well"
     assert trace(Run.open("out"), 1, trust_code=True)[-1]["t"] == "end"
+
+
+@plays
+def test_trusted_scenarios_are_run(here, mine):
+    file = strange('players = 3\ngames = 2\npolicies = "random"\n[factor]\npolicies = ["random", "../mine.py"]')
+    assert "--trust-code" in refusal("run", file, "--out", "out")
+    done("run", file, "--trust-code", "--out", "out")
+    assert marks(here) == ["mine.ran"]
 
 
 @plays

@@ -69,3 +69,23 @@ def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(finishe
     assert (result["settings"]["ridge"], result["settings"]["towards"]["name"]) == (5.0, "plain")
     roles = {each["opponent"]: each["role"] for each in result["held_out"]}
     assert (roles["balanced_tuned"], roles["balanced"]) == ("start", "reference")
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
+    words = (
+        *SMALL, "--weights", "hold,deny,draft_border", "--phases", "year two,last fall", "--phase-weights", "hold",
+        "--setup", "lineup,draft", "--tower", "spielbyweb,mid", "--expansions", "court", "--held-out", 60,
+    )  # fmt: skip
+    tuned(tmp_path / "x", 1, *words)
+    policy = read_policy(tmp_path / "x" / "balanced_tuned.toml")
+    assert moved(policy) == {"hold", "deny", "draft_border"}
+    assert {phase: set(table) for phase, table in policy.phases.items()} == {"year two": {"hold"}, "fall 2": {"hold"}}
+    comments = comments_of((tmp_path / "x" / "balanced_tuned.toml").read_text())
+    assert_names(
+        comments, "--setup lineup,draft --tower spielbyweb,mid", "deny, draft_border; by phase", "fall 2) hold"
+    )
+    result = json.loads((tmp_path / "x" / "tune.json").read_text())
+    assert result["phases"] == policy.phases
+    assert len(result["settings"]["further"]) == 3

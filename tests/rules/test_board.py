@@ -90,6 +90,8 @@ def test_arrays_are_int64_and_read_only(board, length, names):
         assert (array.dtype, array.shape) == (np.int64, (length,))
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
+    with pytest.raises(AttributeError):
+        board.digest = "another"
 
 
 def test_a_copy_has_the_same_digest_and_needs_no_sources(board, folder):
@@ -108,6 +110,12 @@ def test_a_board_is_read_again_after_a_figure_changed(board, folder):
     assert changed.digest != board.digest
     assert (changed.tax - board.tax).tolist() == [1] + [0] * 44
     assert (changed.neighbours != board.neighbours).sum() == 2
+
+
+def test_borders_may_be_listed_in_both_directions(board, folder):
+    header, *lines = folder.lines("borders.csv")
+    folder.write("borders.csv", [header, *lines, *(",".join(reversed(line.split(","))) for line in lines)])
+    np.testing.assert_array_equal(load_board(folder.path).neighbours, board.neighbours)
 
 
 def test_columns_may_stand_in_any_order_and_lines_end_as_on_windows(board, folder):

@@ -11,6 +11,7 @@ from wallsim.rules.board_check import OPTIONAL, SCHEMAS
 
 ALTMARK = "Altmark,Brandenburg,6,2,2,3"
 BREMEN = "Bremen,Brandenburg,4,4,2,4"
+ZWEIBRÜCKEN = "Bm. Zweibrücken,Kurpfalz,4,4,2,3"
 
 
 def assert_errors(folder, *expected):
@@ -48,6 +49,7 @@ def assert_errors(folder, *expected):
         ("borders.csv", "Altmark,Anhalt", "Altmark, Anhalt", "county_b", ["' Anhalt'", "spaces"]),
         # Borders
         ("borders.csv", "Altmark,Anhalt", "Altmark,Anhalter", "county_b", ["unknown", "'Anhalter'"]),
+        ("borders.csv", "Altmark,Lüneburg", "Altmarck,Lüneburg", "county_a", ["unknown", "'Altmarck'"]),
         ("borders.csv", None, "Altmark,Altmark", "county_b", ["'Altmark'", "itself"]),
         ("borders.csv", None, "Altmark,Anhalt", "county_b", ["'Anhalt' duplicates line 2"]),
         ("borders.csv", None, "Anhalt,Altmark", "county_b", ["'Altmark' duplicates line 2", "other direction"]),
@@ -56,9 +58,11 @@ def assert_errors(folder, *expected):
         ("lineups.csv", "4,A,Baden,2", "4,A,Baden,4", "armies", ["5,4,4,4,3,3,2,2", "exactly 5,4,4,3,3,2,2,2"]),
         ("lineups.csv", "4,D,Vogtland", "4,D,Baden", "county", ["'Baden' duplicates line 35"]),
         ("lineups.csv", "3,A,Anhalt", "3,A,Tirol", "county", ["'Tirol'", "3 players"]),
+        ("lineups.csv", "3,A,Anhalt", "3,A,Mailand", "county", ["unknown", "'Mailand'"]),
         # Events, supply chart and favors (B0.5, B7.2, E2)
         ("events.csv", "palace_guard_6,", "palace_guard_2,", "event", ["'palace_guard_2' duplicates line 4"]),
         ("supply_chart.csv", "3,4,2,2", "4,4,2,2", "shortage_from", ["4", "3"]),
+        ("supply_chart.csv", "3,4,2,2", "2,4,2,2", "shortage_from", ["2", "3"]),
         ("supply_chart.csv", "5,6,2,3", "5,,2,3", "shortage_to", ["''", "last range"]),
         ("supply_chart.csv", "7,,3,3", "7,9,3,3", "shortage_to", ["9", "empty"]),
         ("favors.csv", "21,free", "20,free", "number", ["20 duplicates line 21"]),
@@ -90,6 +94,7 @@ def test_what_is_wrong_in_one_line_is_named_by_line_column_and_value(folder, fil
              "line 46, column region|'Elsass' has 1"],
         ),
         ([("counties.csv", BREMEN, BREMEN[:-1] + "3")], ["counties.csv, line 1, column min_players|7|exactly 8"]),
+        ([("counties.csv", ZWEIBRÜCKEN, ZWEIBRÜCKEN[:-1] + "4")], ["line 41, column min_players|9|exactly 8"]),
         # Borders
         (
             [("borders.csv", "Bremen,Holstein", None), ("borders.csv", "Bremen,Osnabrück", None)],
@@ -103,6 +108,10 @@ def test_what_is_wrong_in_one_line_is_named_by_line_column_and_value(folder, fil
         ),
         # Events, supply chart and expansions (B0.5, B7.2, E2, L1)
         ([("events.csv", "small_levies", None)], ["events.csv, line 12, column event|11|exactly 12"]),
+        (
+            [("supply_chart.csv", "1,1,1,1", "2,2,1,1")],
+            ["line 2, column shortage_from|2|1", "line 3, column shortage_from|2|3"],
+        ),
         (
             [("supply_chart.csv", "5,6,2,3", "5,4,2,3")],
             ["line 5, column shortage_to|4|5 or more", "line 6, column shortage_from|7|5"],
@@ -232,6 +241,11 @@ def test_a_file_without_rows_is_one_error(folder, rest, names):  # B7.2
     text = "".join(f"{line}\n" for line in folder.lines("supply_chart.csv")[:rest])
     (folder.path / "supply_chart.csv").write_text(text, "utf-8")
     assert_errors(folder, f"supply_chart.csv, {names}")
+
+
+def test_a_map_without_borders_is_one_error(folder):
+    folder.write("borders.csv", folder.lines("borders.csv")[:1])
+    assert_errors(folder, "borders.csv, line 1, column county_a|no rows")
 
 
 def test_bytes_that_are_not_utf8_are_named_by_line(folder):

@@ -7,8 +7,8 @@ from tests.trace.recorded import FULL, FULL_FIRST_EDITION, flat, record, state_b
 from wallsim.trace.story.actions import action_story, skipped_story
 from wallsim.trace.story.battle import attack_story, revolt_story
 from wallsim.trace.story.court import audience_story, effect_story, petitions_story
-from wallsim.trace.story.gains import intervention_story
-from wallsim.trace.story.leaders import moves_story
+from wallsim.trace.story.gains import intervention_story, landsknechte_story
+from wallsim.trace.story.leaders import moves_story, placed_story
 
 BASE = (4, "lineup", 1, ("random",), "2e", ())
 
@@ -120,6 +120,11 @@ def test_those_who_take_no_favor_are_reported_why():  # E5
     assert sorted(seats, key=text.index) == [*seats]
 
 
+def test_no_landsknechte_come_where_nobody_holds_four_regions():  # L1
+    state = table("plan")
+    assert flat(landsknechte_story(state.match, state, [])).startswith("No seat holds counties")
+
+
 # ------------------------------------------------------------------------------------------------ leaders
 
 
@@ -168,6 +173,15 @@ def test_the_way_of_a_leader_is_reported_with_its_reasons(led, statues, in_hand,
     assert_names(text, "The leader of", "seat 0", *put(parts, **names))
     for word, said in (("trophy", "trophy"), ("statue", "statue"), ("not adjacent", "FAR")):
         assert (word in text) == (said in str(parts))
+
+
+def test_a_seat_without_a_leader_and_trophies_of_several_owners_are_reported(led):  # M3, A10
+    state, names = led
+    state.leaders[0], here = None, names["HERE"]
+    assert "Seat 0 has no leader" in flat(moves_story(state.match, state, []))
+    state.statues[1], state.statues[3] = [here, here], [here]
+    text = placed_story(state.match, state, way(None, here, trophies=[1, 3]))
+    assert_names(text, here, "2 statues of seat 1", "statue of seat 3", "as trophies")
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,11 @@ def test_drafted_counties_are_marked_as_shown_or_from_the_deck(game):  # B1.4
             assert (deal["county"] in deal["shown"]) == (deal["source"] == "shown")
 
 
+def test_the_assumed_county_of_a_lineup_is_marked():  # B1.3
+    deals = of_kind(record(3, "lineup", 0).lines, "deal")
+    assert [deal["county"] for deal in deals if deal["source"] == "lineup-assumed"] == ["Anhalt"]
+
+
 def test_winter_takes_the_grain_that_the_event_left_over_says(game):  # B2.4, B7.1
     board = game.match.board
     for line in of_kind(game.lines, "year", "event", "winter"):
@@ -95,6 +100,19 @@ def test_cubes_tiles_and_markers_are_conserved_in_every_state(game):  # B0.2 to 
         built = {kind: sum(kind in county["buildings"] for county in counties) for kind in BUILDINGS}
         assert [built[kind] + state["stock"][kind] for kind in BUILDINGS] == [28, 26, 26]
         assert sum(county["markers"] for county in counties) + state["markers"] == 42
+
+
+def test_cubes_are_conserved_in_every_battle(game):  # B0.2, B6.1
+    tower = None
+    for line in of_kind(game.lines, "state", "battle"):
+        if line["t"] == "state":
+            tower = line["tower"]
+            continue
+        for colour, out in line["tray_after_drop"].items():
+            thrown = line["tray_before"][colour] + line["engaged"][colour]
+            assert tower[colour] + thrown == line["tower_after"][colour] + out
+            assert line["tray_after"][colour] <= out
+        tower = line["tower_after"]
 
 
 def test_the_lines_between_two_states_explain_the_whole_difference(game):

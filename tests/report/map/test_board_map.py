@@ -37,6 +37,16 @@ def test_a_map_is_no_part_of_the_boards_identity(folder):
     assert load_board(folder.path).digest == digest
 
 
+def test_a_board_without_a_map_has_the_shipped_one_if_it_fits(folder):
+    folder.file.unlink()
+    assert len(load_map(folder.path).counties) == 45
+    for file in ("counties.csv", "borders.csv", "lineups.csv"):
+        path = folder.path / file
+        path.write_text(path.read_text("utf-8").replace("Anhalt", "Elsewhere"), "utf-8")
+    assert check_map(folder.path) == []
+    assert load_map(folder.path) is None
+
+
 def test_a_board_that_cannot_be_played_has_no_map(folder):
     (folder.path / "events.csv").unlink()
     with refused("events.csv", by=BoardError):
@@ -135,6 +145,7 @@ TIROL = ("counties", "Tirol")
         (("kind",), ["border"], ("kind: 1 entries", "134")),
         (("arcs", 0, 1), [5000, 5], ("arcs.0: point (5000.0, 5.0)", "frame")),
         (("arcs", 0, 1), [20, 20], ("crosses arc",)),
+        (("foreign", 0, "text"), "Mare\x1bNostrum", ("foreign.0.text: 'Mare\\x1bNostrum'",)),
         (("foreign", 0, "at"), [-5, 0], ("foreign.0.at: (-5.0, 0.0)", "frame")),
     ],
     ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else "",

@@ -228,6 +228,13 @@ def test_a_python_file_tells_by_its_docstring(tmp_path):
         assert origin_of(str(tmp_path / name)) == Origin(file=name)
 
 
+def test_words_of_a_file_never_become_headings_or_cells(taken):
+    page = page_of(taken["random"], Origin("# Loud | louder", "a|b.toml", ("- list", "> quotation")))
+    assert "\n\\# Loud | louder\n" in page
+    assert "\n\\- list\n\n\\> quotation\n" in page
+    assert table(page, "name")[1]["file"] == ["`a\\|b.toml`"]
+
+
 def test_openings_are_reported_with_their_games_and_not_of_a_draft(taken):
     openings = taken["builder"].openings
     [reported] = [line for line in page_of(taken["builder"]).splitlines() if "Openings:" in line]

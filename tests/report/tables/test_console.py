@@ -20,7 +20,7 @@ SHOWN = "[bold]a\\x1b[2J\\u009b\\u202eb[/bold] :smile:"
 
 
 def test_a_mean_that_is_nearly_nought_is_reported_as_a_bound():
-    means = Mean(0.0004, (0.0001, 0.0007)), Mean(0.0004, (-0.2, 0.2008)), Mean(1.5, (1.25, 1.75))
+    means = Mean(0.0004, (0.0001, 0.0007)), Mean(0.0004, (-0.2, 0.2008)), Mean(1.5, (1.25, 1.75)), Mean(0.0004, None)
     seats = [SimpleNamespace(lineup="", seat=seat) for seat in range(len(means))]
     summary = SimpleNamespace(
         seats=seats, breakdown=(Line("palaces", True, means),), games=100, confidence=Confidence(), level=0.95
@@ -29,6 +29,7 @@ def test_a_mean_that_is_nearly_nought_is_reported_as_a_bound():
     print_breakdown(console, summary)
     row = next(line for line in console.export_text().splitlines() if "palaces" in line)
     assert_names(row, "< 0.01 ±< 0.01", " 0.00 ±0.20", "1.50 ±0.25")
+    assert "0.00 ±< " not in row
 
 
 def table(cell):

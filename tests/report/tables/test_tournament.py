@@ -117,7 +117,8 @@ def test_payoffs_have_a_number_a_pair_and_a_star_where_the_interval_excludes_hal
 def test_pairs_that_never_met_have_a_dash():
     one = planted_rows([0, 0], 40, seed=1, players=2)
     other = one.with_columns(pl.col("policy").replace({"p0": "p1", "p1": "p2"}), pl.col("game") + 999)
-    assert tables.payoff_rows(payoffs(pl.concat([one, other])))[0][4] == "–"
+    alone = tables.payoff_rows(payoffs(one))[0][3]
+    assert tables.payoff_rows(payoffs(pl.concat([one, other])))[0][2:] == ("·", alone, "–")
 
 
 def test_upsets_and_cycles_are_named_with_their_shares():
