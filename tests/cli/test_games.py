@@ -250,8 +250,6 @@ def test_a_trace_is_written_whole_or_not_at_all(here, monkeypatch):
     assert [path.name for path in here.iterdir()] == ["t.jsonl"]
 
 
-@pytest.mark.slow
-@pytest.mark.one_in(40)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_trace_into_a_full_device_is_refused_and_the_device_stays(here):
     assert "No space left" in refusal("trace", *RANDOM, "--out", "/dev/full")
