@@ -3,6 +3,9 @@
 import json
 import re
 import shutil
+import signal
+import subprocess
+import time
 from math import inf, nan
 from pathlib import Path
 
@@ -10,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.cli.commands import done, refusal
+from tests.cli.commands import done, refusal, start
 from tests.refusals import assert_names
 from wallsim.folder.tournament import TournamentRun
 from wallsim.report.pages.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
@@ -155,6 +158,22 @@ def test_flags_reach_the_table(here):
 def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path):
     (tmp_path / "journal.jsonl").write_bytes((finished[0] / "journal.jsonl").read_bytes())
     assert_names(done("tournament", tmp_path, status=1).stderr, "not finished", "108 of 108 games", "resumes")
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_an_interrupted_one_says_that_it_can_go_on(tmp_path):
+    folder = tmp_path / "cup"
+    words = ("tournament", "random,balanced", "--blocks", "40000", "--out", str(folder))
+    process = start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    journal, deadline = folder / "journal.jsonl", time.monotonic() + 120
+    while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
+        time.sleep(0.01)  # until a chunk is finished, so that all is compiled and loaded
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert re.search(rf"Stopped\. [0-9,]+ finished games .* in {folder};", errors)
+    assert "Traceback" not in errors
 
 
 def test_numbers_that_do_not_exist_are_null_in_json():
