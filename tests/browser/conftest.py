@@ -21,7 +21,7 @@ from wallsim.report.html.sheets import write_page
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = ["--no-sandbox", "--disable-background-networking"]
-HEIGHT = {390: 844, 768: 1024, 1280: 900}  # of screens, by their width
+HEIGHT = {390: 844, 1280: 900}  # of screens, by their width
 
 
 def pytest_itemcollected(item):

@@ -63,16 +63,6 @@ def test_the_table_shows_every_scenario_with_its_changes(folder):
     assert text.count("imbalance, %") == 2
 
 
-def test_another_scenario_can_be_the_baseline(folder):
-    there = wallsim.compare_scenarios(folder)
-    back = wallsim.compare_scenarios(folder, to="rich", columns="win")
-    assert (back.baseline, list(back.comparisons)) == ("rich", ["printed", "may"])
-    assert {line.column for each in back.comparisons.values() for line in each.contrasts} == {"win"}
-    one = [line.change.value for line in there.comparisons["rich"].contrasts if line.column == "win"]
-    other = [line.change.value for line in back.comparisons["printed"].contrasts]
-    assert one == pytest.approx([-change for change in other])
-
-
 def test_the_frame_has_a_row_for_each_scenario_and_line(folder):
     result = wallsim.compare_scenarios(wallsim.Scenarios.open(folder))
     frame = result.frame()

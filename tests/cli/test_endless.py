@@ -1,16 +1,14 @@
 """A policy whose machine code never returns: Ctrl-C and SIGTERM end the command, and finished games are stored."""
 
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import ROOT, start
+from tests.cli.commands import start
 from tests.naive.rng import JIT
 from tests.refusals import assert_names
 from wallsim.cli import forced_exit
@@ -78,7 +76,6 @@ def test_in_the_midst_of_a_run_what_is_finished_is_kept(here):
     "line",
     [
         "run --policies mine.py,random,random,random --games 100 --out run",
-        "tournament mine.py,random --blocks 5 --out cup",
         "tune balanced --pool mine.py --generations 1 --games 12 --out tuned",
         "trace --policies mine.py,random,random,random",
     ],
@@ -89,23 +86,6 @@ def test_so_does_any_command_in_its_first_games(here, line):
     wait_until_stuck(process)
     errors = end(process, signal.SIGINT)
     assert "No games" in errors or not line.startswith("run")
-
-
-@pytest.mark.one_in(4)
-def test_without_the_watch_they_would_go_on(here):
-    """Python alone does not get to answer the signal, so that the tests above do not pass by chance."""
-    write(here, ">= 0")
-    code = "from wallsim.cli import app; app(prog_name='wallsim')"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "trace", "--policies", "mine.py,random,random,random"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    wait_until_stuck(process)
-    process.send_signal(signal.SIGINT)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.communicate(timeout=SECONDS)
-    process.kill()
-    process.communicate()
 
 
 def _compiled(folder):

@@ -7,9 +7,6 @@ import polars as pl
 import wallsim
 from tests.cli.commands import document, done
 from tests.refusals import assert_names
-from wallsim.report.tables.estimates import in_words
-from wallsim.studies.published import published_studies
-from wallsim.studies.register import read_register
 
 ONE = "price.headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds"
 
@@ -38,13 +35,3 @@ def test_every_row_of_the_register_prints_in_every_output(tmp_path):
     for row in one_sided:
         assert f"at least {row['low']:.4g}" in limits[row["id"]], row["id"]
         assert f"at least {row['low']:.4g}" in cells[row["id"]], row["id"]
-
-
-def test_pages_write_a_figure_with_a_lower_end_only():
-    key = "lineups.errors-that-level-A-and-C-in-points.4p/casual/spielbyweb"
-    figure = read_register("lineups")[key]
-    assert in_words(figure.value, figure.ends, 2) == f"at least {figure.low:.2f}"
-    for study in published_studies():
-        for each in read_register(study).values():
-            words = in_words(each.value, each.ends, 2)
-            assert not {"nan", "inf", "∞"} & set(words.replace("(", " ").split()), each.id

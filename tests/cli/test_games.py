@@ -41,7 +41,7 @@ def test_a_run_ends_with_its_summary_and_how_to_open_it(finished):
     assert again.stdout == done("summary", folder).stdout
 
 
-@pytest.mark.parametrize("name", ["~", "~/x", "file:x"])
+@pytest.mark.parametrize("name", ["~/x", "file:x"])
 def test_what_is_printed_opens_the_folder_whatever_its_name_means_elsewhere(name, here, monkeypatch):
     monkeypatch.setenv("HOME", str(here / "home"))
     shown = done("run", "--games", 20, *RANDOM, "--out", name).stdout
@@ -137,10 +137,8 @@ def test_own_favors_are_checked_and_played(here):  # E6
     favors = Path("mine/favors.csv")
     text = favors.read_text("utf-8")
     favors.write_text(text.replace("13,victory_points,2", "13,victory_points,many"), "utf-8")
-    for words in (("board", "check", "mine"), ("run", "--board", "mine", "--expansions", "court")):
-        assert "favors.csv, line 14, column value" in refusal(*words)
+    assert "favors.csv, line 14, column value" in refusal("run", "--board", "mine", "--expansions", "court")
     favors.write_text(text.replace("kind: rulebook; value: assumed", "on the card"), "utf-8")
-    done("board", "check", "mine")
     shown = done("run", "--board", "mine", "--expansions", "court", *RANDOM, "--games", 20, "--out", "run").stdout
     assert "Assumed in" not in shown
     assert "on the card" in shown
@@ -224,28 +222,19 @@ def test_the_ending_of_a_picture_says_its_format(here):
         assert Path(f"x{ending}").read_bytes().startswith(begins)
 
 
-def test_the_version_names_the_engine():
-    assert "engine version" in done("--version").stdout
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
-    words = ("run", "--games", "100000000", "--out", "run", "--workers", "2")
-    process = start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 120
-    while process.poll() is None and time.monotonic() < deadline and not list(here.glob("run/seats")):
+def test_an_interrupted_command_says_how_to_go_on(here):  # tests of endless policies send SIGINT, too
+    process = start("run", "--games", "100000000", "--out", "run", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    journal, deadline = Path("run/journal.jsonl"), time.monotonic() + 120
+    while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
         time.sleep(0.05)
-    time.sleep(1.0)
-    process.send_signal(sent)
+    process.send_signal(signal.SIGTERM)
     output, errors = process.communicate(timeout=60)
-    assert (process.returncode, output) == (status, ""), errors
+    assert (process.returncode, output) == (143, ""), errors
     assert "Traceback" not in errors
     stored = re.search(r"Stopped\. ([0-9,]+) finished games .* in run;", errors)
-    lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
-    played = sum(json.loads(line)["games"] for line in lines)
-    assert stored is not None or ("No games" in errors and played == 0)
-    assert stored is None or int(stored[1].replace(",", "")) == played
+    played = sum(json.loads(line)["games"] for line in journal.read_text("utf-8").splitlines()[1:])
+    assert int(stored[1].replace(",", "")) == played > 0
     assert not list(here.rglob("*.writing"))
 
 
@@ -261,7 +250,6 @@ def test_a_trace_is_written_whole_or_not_at_all(here, monkeypatch):
     assert [path.name for path in here.iterdir()] == ["t.jsonl"]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_trace_into_a_full_device_is_refused_and_the_device_stays(here):
     assert "No space left" in refusal("trace", *RANDOM, "--out", "/dev/full")

@@ -87,29 +87,21 @@ def quoted(text):
         "name = TEXT",
         "policies = TEXT",
         'policies = ["random", TEXT, "random", "random"]',
-        'policies = "x/INNER.toml"',
         'policies = "x/INNER.py"',
-        "tower = TEXT",
         'tower = "./INNER.toml"',
         "board = TEXT",
         "setup = TEXT",
-        "expansions = [TEXT]",
         'lineups = [TEXT, "A", "B", "C"]',
-        "without = [TEXT]",
         "TEXT = 3",
         "amounts = { TEXT = 3 }",
-        "thalers = { TEXT = 3 }",
         "[rules]\nTEXT = 3",
         "[rules]\ncombat = TEXT",
         "[lineup.TEXT]\nTirol = 3",
         "[lineup.A]\nTEXT = 3",
-        "interventions = [{ do = TEXT }]",
         'interventions = [{ do = "hand", TEXT = 3 }]',
         "[scenario.TEXT]\ngames = 3",
-        "[scenario.one]\nTEXT = 3",
         "[scenario.one]\npolicies = TEXT",
         "[factor]\nTEXT = [1, 2]",
-        "[factor]\ntower = [TEXT, TEXT]",
         "scenario_seeds = TEXT",
         "games = 3 TEXT",
     ],
@@ -119,33 +111,28 @@ def test_values_of_an_experiment_file_are_quoted_without_their_control_character
     assert "x.toml: " in quiet_refusal("run", "x.toml")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [f"a{ACTS}b.toml", "a\udcffb.toml"])
 def test_names_of_files_and_folders_are_quoted_without_their_control_characters(here, name):
     for words in (
-        ("run", name), ("trace", name), ("run", "--policies", name), ("run", "--policies", f"./{name}.py"),
-        ("run", "--tower", name), ("run", "--board", name), ("summary", name), ("verify", name), ("codebook", name),
-        ("compare", name, name), ("tournament", f"{name},random"), ("policy", "show", name), ("board", "check", name),
-        ("policy", "compare", name), ("tune", name, "--out", "o"), ("exploit", name, "--out", "o"),
-        ("learn", "--policies", name, "--out", "o"), ("board", "map", name, "--out", "x.png"), ("tower", "fit", name),
-        ("teach", name, "--value", "season-ends", "--out", "o"), ("teach", "balanced", "--value", name, "--out", "o"),
-        ("tower", "show", "--policy", name), ("battle", "odds", "--tower", name), ("battle", "odds", "--tray", name),
-        ("bench", "--policies", name), ("study", name), ("init", f"{name}.py"), ("run", "--switch", name),
+        ("run", name), ("run", "--policies", f"./{name}.py"), ("run", "--tower", name), ("run", "--board", name),
+        ("summary", name), ("compare", name, name), ("tournament", f"{name},random"), ("policy", "show", name),
+        ("board", "check", name), ("tower", "fit", name), ("teach", "balanced", "--value", name, "--out", "o"),
+        ("battle", "odds", "--tray", name), ("study", name), ("init", f"{name}.py"), ("run", "--switch", name),
         ("run", "--intervene", name), ("run", "--until", name), ("run", "--games", name), ("run", f"--{name}"),
-        (name,), (f"--{name}",), ("run", "x.toml", name), ("trace", "--game", name), ("run", "--plot", name),
+        (name,), ("run", "x.toml", name), ("run", "--plot", name),
     ):  # fmt: skip
-        assert SHOWN in quiet_refusal(*words) or "b.toml" in quiet_refusal(*words)
+        said = quiet_refusal(*words)
+        assert SHOWN in said or "b.toml" in said
 
 
 def test_a_new_file_with_such_a_name_is_a_sound_file(here):
     assert is_harmless(done("init", f"a{ACTS}\nb.toml").output)
     assert len(list(here.iterdir())) == 1
-    assert "--players" in quiet_refusal("run", f"a{ACTS}\nb.toml", "--players", 3)
     assert "TOML" not in quiet_refusal("run", f"a{ACTS}\nb.toml", "--seed", "none")
 
 
 def test_a_board_has_no_control_characters_and_its_errors_show_them_as_escapes(here, board):
-    for name in (f"Ti{ACTS}rol", "Ti\nrol", "Ti\trol", "Ti\x1brol"):
+    for name in (f"Ti{ACTS}rol", "Ti\nrol"):
         folder = board(name)
         said = quiet_refusal("board", "check", folder)
         assert UNPRINTABLE in said
@@ -155,18 +142,8 @@ def test_a_board_has_no_control_characters_and_its_errors_show_them_as_escapes(h
         quiet_refusal("board", "map", folder, "--out", "x.png")
 
 
-def test_names_on_a_map_have_no_control_characters(here, board):
-    folder = board("Tirol")
-    path = Path(folder) / "map.json"
-    document = json.loads(path.read_text("utf-8"))
-    document["foreign"][0]["text"] = "Mare\x1bNostrum"
-    path.write_text(json.dumps(document), "utf-8")
-    said = quiet_refusal("board", "map", folder, "--out", "x.svg")
-    assert "foreign.0.text: 'Mare\\x1bNostrum'" in said
-
-
 def test_policies_and_towers_have_no_control_characters_in_their_names(here):
-    for name in ("a\x1b[31mb", "a\nb", "a\u202eb", "a\u200bb", "a\ue000b", "a\U000f0000b"):
+    for name in ("a\x1b[31mb", "a\nb", "a\u202eb", "a\U000f0000b"):
         Path(f"{name}.toml").write_text('base = "balanced"', "utf-8")
         Path(f"{name}.py").write_text("raise SystemExit", "utf-8")
         for ending in ("toml", "py"):
@@ -229,6 +206,11 @@ def test_a_run_is_played_reported_and_drawn_with_names_that_are_markup(here, nam
 
 
 @plays
+def test_the_source_of_a_tower_may_be_anything(here, names):
+    assert load_tower("[b]<i>.toml").source == ACTS + MARKUP
+    assert is_harmless(done("battle", "odds", "--tower", "[b]<i>.toml", "--battles", 10).output)
+
+
 def test_a_game_is_reported_with_names_that_are_markup(here, names):
     story = done("trace", *names, "--text").stdout
     assert is_harmless(story)
@@ -288,8 +270,3 @@ def test_files_in_a_folder_of_a_stranger_are_listed_without_their_control_charac
     assert result.stderr.count("\n") == 2  # the error, and what repairs it
     assert SHOWN in result.stderr
     assert is_harmless(done("verify", "run", "--json", status=1).stdout)
-
-
-def test_the_source_of_a_tower_may_be_anything(here, names):
-    assert load_tower("[b]<i>.toml").source == ACTS + MARKUP
-    assert is_harmless(done("battle", "odds", "--tower", "[b]<i>.toml", "--battles", 10).output)

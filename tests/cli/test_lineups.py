@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from tests.cli.commands import document, done
+from tests.refusals import assert_names
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
@@ -29,12 +30,6 @@ def test_every_county_is_listed_once_with_the_numbers_of_its_card(players):  # B
     assert {row["armies"] for row in rows.values() if row["lineup"] in ("free", "out")} == {None}
 
 
-def test_the_text_has_the_same_counties_and_says_how_to_write_them():
-    text = done("lineups", "--players", 3).stdout
-    assert all(name in text for name in ("Erzbm. Köln", "assumed", "free", "out "))
-    assert '"Hm. Paderborn"' in text
-
-
 def test_a_board_without_line_ups_has_free_counties_alone(tmp_path):
     shutil.copytree(data_folder("board"), tmp_path / "mine")
     (tmp_path / "mine" / "lineups.csv").unlink()
@@ -51,6 +46,7 @@ def test_the_printed_line_ups_have_values_and_wins_of_the_register():
     values = [line.split()[-1] for line in text.splitlines() if line.startswith(("A ", "free "))]
     assert all(float(value.replace("\u2212", "-")) < 5 for value in values)
     assert "4 players only" in done("lineups", "--players", 5).stdout
+    assert_names(done("lineups", "--players", 3).stdout, "Erzbm. Köln", '"Hm. Paderborn"', "assumed", "free", "out ")
 
 
 def test_the_document_has_values_and_wins_with_their_ids():

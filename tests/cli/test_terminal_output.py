@@ -16,11 +16,9 @@ from wallsim.play.play import play_run
 
 on_a_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 COMMANDS = [
-    "--help", "--version", "run --help", "rules", "rules --json", "policies", "policies --json", "towers", "codebook",
-    "codebook --json", "summary RUN", "summary RUN --json", "codebook RUN", "verify RUN", "verify RUN --json",
-    "repair RUN", "runs .", "runs . --json", "compare RUN RUN", "trace RUN", "trace RUN --text", "policy show balanced",
-    "tower show", "tower show --json", "battle odds --attackers 3 --defenders 2", "study --help", "board check BOARD",
-    "run --policies random --games 2 --quiet --out NEW", "run --policies random --games 2 --dry-run --quiet",
+    "--help", "run --help", "rules", "policies --json", "codebook", "summary RUN", "verify RUN --json", "runs .",
+    "compare RUN RUN", "trace RUN --text", "policy show balanced", "battle odds --attackers 3 --defenders 2",
+    "board check BOARD",
 ]  # fmt: skip
 
 
@@ -42,8 +40,8 @@ def shell(line, folder=None, **environment):
 
 @pytest.mark.slow
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
-@pytest.mark.parametrize("command", ["rules", "towers", "policies", "codebook", "run --help", "run --tower ±×–"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("command", ["rules", "towers", "codebook", "run --tower ±×–"])
 def test_every_text_can_be_shown_anywhere(command, encoding):
     ended = shell(f"$W {command}", PYTHONIOENCODING=encoding)
     assert ended.returncode in (0, 2)
@@ -65,7 +63,7 @@ def assert_reported(ended):
 
 
 @on_a_full_device
-@pytest.mark.parametrize("line", ["rules", "rules --json", "--version"])
+@pytest.mark.parametrize("line", ["rules --json", "--version"])
 def test_a_full_standard_output_is_reported_and_nothing_else(line, place):
     ended = shell(f"$W {line} > /dev/full", place, PYTHONUNBUFFERED="1" if "json" in line else "")
     assert_reported(ended)
@@ -104,9 +102,8 @@ def test_without_a_buffer_a_text_is_written_at_once(tmp_path):
         assert (tmp_path / "out").read_text("utf-8") == "Böhmen\n"
 
 
-@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
-def test_a_closed_standard_output_is_no_error(closed):
-    ended = shell(f"$W rules {closed}")
+def test_a_closed_standard_output_is_no_error():
+    ended = shell("$W rules >&- 2>&-")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
@@ -121,9 +118,8 @@ def test_a_pipe_whose_reader_is_gone_ends_a_command_without_a_word(place):
     assert (ended.returncode, ended.stderr) == (1, b"")
 
 
-@pytest.mark.parametrize("line", ["--help", "codebook", "policies --json"])
-def test_so_does_a_pipe_that_closes_early(line):
-    ended = shell(f"$W {line} | head -n 1")
+def test_so_does_a_pipe_that_closes_early():
+    ended = shell("$W codebook | head -n 1")
     assert (ended.stderr, len(ended.stdout.splitlines())) == (b"", 1)
 
 

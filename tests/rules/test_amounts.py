@@ -87,28 +87,18 @@ def test_the_thalers_of_the_supplement_can_be_played_and_are_not_the_default(pla
 
 def test_the_example_compares_the_thalers_of_rulebooks_and_supplement():  # B1.1
     path = Path(__file__).parents[2] / "docs" / "examples" / "supplement_2011.toml"
-    played = load_experiments(path).experiments
-    assert {name: set(each.ruleset().starting_thalers()) for name, each in played.items()} == {
-        "rulebooks": {12},
-        "supplement": {18},
-    }
+    thalers = {name: set(one.ruleset().starting_thalers()) for name, one in load_experiments(path).experiments.items()}
+    assert thalers == {"rulebooks": {12}, "supplement": {18}}
 
 
 def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
     path = tmp_path / "several.toml"
-    path.write_text(
-        "[amounts]\npalace_price = 4\n[scenario.plain]\n[scenario.cheap.amounts]\nchurch_price = 0\n"
-        "[factor]\namounts.palace_points = [1, 2]\n",
-        "utf-8",
-    )
+    base = "[amounts]\npalace_price = 4\n[scenario.plain]\n[scenario.cheap.amounts]\nchurch_price = 0\n"
+    path.write_text(f"{base}[factor]\namounts.palace_points = [1, 2]\n", "utf-8")
     result = {name: dict(one.ruleset().amounts) for name, one in load_experiments(path).experiments.items()}
-    four = {"palace_price": 4}
-    assert result == {
-        "plain+palace_points-1": four,
-        "plain+palace_points-2": {**four, "palace_points": 2},
-        "cheap+palace_points-1": {**four, "church_price": 0},
-        "cheap+palace_points-2": {**four, "church_price": 0, "palace_points": 2},
-    }
+    assert list(result) == [f"{name}+palace_points-{points}" for name in ("plain", "cheap") for points in (1, 2)]
+    assert result["plain+palace_points-1"] == {"palace_price": 4}
+    assert result["cheap+palace_points-2"] == {"palace_price": 4, "church_price": 0, "palace_points": 2}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +106,6 @@ def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
     [
         ("[amounts]\npalace_prise = 4\n", ["amounts.palace_prise", "mean palace_price"]),
         ("[amounts]\npalace_price = 10\n", ["amounts.palace_price: 10", "0 to 9"]),
-        ("[amounts]\npalace_price = true\n", ["amounts: ", '"palace_price": true']),
         ("amounts = 3\n", ["amounts: 3", "table"]),
         ("[rules]\nbank = 100\n[amounts]\nstart_thalers_4_players = 60\n", ["60", "more in all", "100 Thalers"]),
         ("[amounts]\nfirst_fill_armies = 20\n[lineup.A]\nAltmark = 50\n", ["lineup.A: 50", "most 42", "20"]),

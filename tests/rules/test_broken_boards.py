@@ -1,13 +1,12 @@
 """What is wrong with a board is named by file, line and column, with its value, and all errors of a folder at once."""
 
 import os
-import pickle
 import unicodedata
 
 import pytest
 
 from tests.refusals import assert_names
-from wallsim.rules.board import BoardError, Problem, check_board, load_board
+from wallsim.rules.board import BoardError, check_board, load_board
 from wallsim.rules.board_check import OPTIONAL, SCHEMAS
 
 ALTMARK = "Altmark,Brandenburg,6,2,2,3"
@@ -28,22 +27,14 @@ def assert_errors(folder, *expected):
     [
         # Cells
         ("counties.csv", ALTMARK, "Altmark,Brandenburg,six,2,2,3", "tax", ["'six'", "1 to 9"]),
-        ("counties.csv", ALTMARK, "Altmark,Brandenburg,6.0,2,2,3", "tax", ["'6.0'", "1 to 9"]),
-        ("counties.csv", ALTMARK, "Altmark,Brandenburg,,2,2,3", "tax", ["''", "1 to 9"]),
         ("counties.csv", ALTMARK, "Altmark,Brandenburg,0,2,2,3", "tax", ["'0'", "1 to 9"]),
         ("counties.csv", ALTMARK, "Altmark,Brandenburg,10,2,2,3", "tax", ["'10'", "1 to 9"]),
+        ("counties.csv", ALTMARK, f"Altmark,Brandenburg,{'9' * 10_000},2,2,3", "tax", ["'999", "1 to 9"]),
         ("counties.csv", ALTMARK, "Altmark,Brandenburg,٦,2,2,3", "tax", ["'٦'", "1 to 9"]),
-        ("counties.csv", ALTMARK, "Altmark,Brandenburg,6,-2,2,3", "grain", ["'-2'", "1 to 9"]),
         ("counties.csv", ALTMARK, "Altmark,Brandenburg,6,2,4,3", "sites", ["'4'", "1 to 3"]),
         ("counties.csv", ALTMARK, "Altmark,Brandenburg,6,2,2,6", "min_players", ["'6'", "3 to 5"]),
         ("lineups.csv", "3,A,Anhalt,2,", "3,A,Anhalt,6,", "armies", ["'6'", "2 to 5"]),
-        (
-            "lineups.csv",
-            "3,A,Anhalt,2,assumed",
-            "3,A,Anhalt,2,guessed",
-            "provenance",
-            ["'guessed'", "rulebook, assumed"],
-        ),
+        ("lineups.csv", "Anhalt,2,assumed", "Anhalt,2,guessed", "provenance", ["'guessed'", "rulebook, assumed"]),
         ("lineups.csv", "3,A,Anhalt,2,", "3,A,,2,", "county", ["''", "not empty"]),
         ("events.csv", "tax_max_5,tax_max_5,0", "tax_max_5,tax_max_7,0", "effect", ["'tax_max_7'", "tax_min_6"]),
         ("events.csv", "tax_max_5,tax_max_5,0", "tax_max_5,tax_max_5,10", "winter_grain_loss", ["'10'", "0 to 9"]),
@@ -51,13 +42,7 @@ def assert_errors(folder, *expected):
         ("supply_chart.csv", "3,4,2,2", "3,4,2,21", "extra_peasants", ["'21'", "0 to 20"]),
         ("favors.csv", "2,thalers,2", "2,thalers,many", "value", ["'many'", "thalers", "1 to 20"]),
         ("favors.csv", "2,thalers,2", "2,guilders,2", "kind", ["'guilders'", "cancel_event, thalers"]),
-        (
-            "favors.csv",
-            "7,free_building,trading_post",
-            "7,free_building,castle",
-            "value",
-            ["'castle'", "palace, church"],
-        ),
+        ("favors.csv", "7,free_building,trading_post", "7,free_building,castle", "value", ["'castle'", "palace, ch"]),
         ("favors.csv", "10,no_attack,A", "10,no_attack,C", "value", ["'C'", "A, B, A or B"]),
         ("favors.csv", "1,cancel_event,,", "1,cancel_event,1,", "value", ["'1'", "empty"]),
         ("landsknechte.csv", "2,2,1,0,0", "2,2,-1,0,0", "tray_armies", ["'-1'", "0 to 20"]),
@@ -82,13 +67,7 @@ def assert_errors(folder, *expected):
         ("supply_chart.csv", "7,,3,3", "7,9,3,3", "shortage_to", ["9", "empty"]),
         ("favors.csv", "21,free", "20,free", "number", ["20 duplicates line 21"]),
         # Lines
-        (
-            "events.csv",
-            "palace_guard_6,palace_guard,6",
-            "palace_guard_6,palace_guard,6,0",
-            "meaning",
-            ["5 fields", "4"],
-        ),
+        ("events.csv", "palace_guard,6", "palace_guard,6,0", "meaning", ["5 fields", "4"]),
         ("events.csv", "tax_min_6,tax_min_6", '"tax_min_6,tax_min_6', "", ["CSV"]),
     ],
 )
@@ -97,6 +76,7 @@ def test_what_is_wrong_in_one_line_is_named_by_line_column_and_value(folder, fil
     error = folder.only_error()
     assert error[:3] == (file, line, column)
     assert_names(error.text, *names)
+    assert len(error.text) < 250
 
 
 @pytest.mark.parametrize(
@@ -229,11 +209,6 @@ def test_a_line_up_without_a_player_is_an_error_also_alone(folder):  # B1.3
     assert_names(folder.only_error().text, "'D' for 3 players")
 
 
-def test_another_assumed_county_is_allowed_and_reported(folder):  # B1.3
-    folder.change("lineups.csv", "5,E,Passau,2,rulebook", "5,E,Passau,2,assumed")
-    assert "lineups.csv: 5 players, line-up E, Passau" in load_board(folder.path).assumed
-
-
 # --- whole files ------------------------------------------------------------------------------------------
 
 
@@ -261,20 +236,16 @@ def test_a_file_that_may_not_be_read_is_an_error(folder):
     assert_errors(folder, "events.csv|cannot be read")
 
 
-@pytest.mark.parametrize(
-    ("file", "rest", "column", "words"),
-    [
-        ("events.csv", 0, "", "empty"),
-        ("borders.csv", 1, "county_a", "no rows"),
-        ("supply_chart.csv", 1, "shortage_from", "no rows"),
-    ],
-)
-def test_a_file_without_rows_is_one_error(folder, file, rest, column, words):  # B7.2
-    text = "".join(f"{line}\n" for line in folder.lines(file)[:rest])
-    (folder.path / file).write_text(text, "utf-8")
-    error = folder.only_error()
-    assert error[:3] == (file, 1, column)
-    assert words in error.text
+@pytest.mark.parametrize(("rest", "names"), [(0, "line 1|empty"), (1, "line 1, column shortage_from|no rows")])
+def test_a_file_without_rows_is_one_error(folder, rest, names):  # B7.2
+    text = "".join(f"{line}\n" for line in folder.lines("supply_chart.csv")[:rest])
+    (folder.path / "supply_chart.csv").write_text(text, "utf-8")
+    assert_errors(folder, f"supply_chart.csv, {names}")
+
+
+def test_a_map_without_borders_is_one_error(folder):
+    folder.write("borders.csv", folder.lines("borders.csv")[:1])
+    assert_errors(folder, "borders.csv, line 1, column county_a|no rows")
 
 
 def test_bytes_that_are_not_utf8_are_named_by_line(folder):
@@ -301,11 +272,6 @@ def test_lines_are_counted_in_the_file_also_behind_blank_lines_and_fields_over_t
     ]
 
 
-def test_a_number_of_a_thousand_digits_is_refused_and_shown_shortened(folder):
-    folder.change("counties.csv", "Altmark,Brandenburg,6", "Altmark,Brandenburg," + "9" * 10000)
-    assert len(folder.only_error().text) < 150
-
-
 def test_names_may_be_typed_with_combining_accents(folder):
     text = (folder.path / "borders.csv").read_text("utf-8")
     (folder.path / "borders.csv").write_text(unicodedata.normalize("NFD", text), "utf-8")
@@ -325,8 +291,3 @@ def test_loading_raises_all_errors_and_prints_each_on_a_line(folder):
     assert_names(first, "2 errors")
     assert_names(lines[0], "counties.csv, line 2, column tax: '60'", "1 to 9")
     assert_names(lines[1], "favors.csv: missing file")
-
-
-def test_the_error_survives_the_way_to_another_process(folder):
-    error = BoardError([Problem("counties.csv", 2, "tax", "wrong")])
-    assert pickle.loads(pickle.dumps(error)).errors == error.errors

@@ -1,13 +1,14 @@
-"""What the box holds (B0), how it is packed for the kernels, and the switches of a ruleset."""
+"""What the box holds (B0), how it is packed for the kernels, and what may be written in a ruleset."""
 
 import re
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
-from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.making import BOARD, SUBSETS, USUAL, packed
 from tests.naive.table import OUT_WITH_THREE, bits
 from tests.naive.winter import supply_chart
 from wallsim.rules import terms
@@ -108,6 +109,55 @@ def test_the_record_is_read_only_and_a_faulty_ruleset_is_refused():
         record["players"] = 3
     with pytest.raises(ValueError, match="food_track"):
         pack_rules(BOARD, Ruleset(food_track="loose"), USUAL)
+
+
+# --------------------------------------------------------------------------------------------- rulesets
+
+
+def test_either_edition_goes_with_any_of_eight_sets_of_expansions():
+    assert len(set(SUBSETS)) == 8
+    rulesets = [Ruleset(edition=edition, expansions=some) for edition in ("2e", "1e") for some in SUBSETS]
+    assert [ruleset.errors() for ruleset in rulesets] == [[]] * 16
+
+
+def test_expansions_stand_in_one_order_so_that_equal_games_are_equal_rulesets():
+    for expansions in [*permutations(("court", "landsknechte", "leaders"))][1:]:
+        assert [name for name, *_ in Ruleset(expansions=expansions).errors()] == ["expansions"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "allowed"),
+    [
+        ("edition", "3e", "2e, 1e"),
+        ("expansions", ("empress",), "court, landsknechte, leaders"),
+        ("expansions", ("court", "court"), "each once"),
+        ("combat", "never", "must, may"),
+        ("palace_guard_in_revolts", True, "no, yes"),
+    ],
+)
+def test_an_error_names_field_value_and_what_is_allowed(field, value, allowed):
+    ((name, wrong, text),) = Ruleset(**{field: value}).errors()
+    assert name == field
+    assert wrong == (list(value) if field == "expansions" else value)
+    assert allowed in text
+
+
+def test_moving_is_a_duty_in_both_editions_unless_it_is_said_otherwise():  # B5.8 V4 A7
+    for edition in ("2e", "1e"):
+        assert Ruleset(edition=edition).options()["A7"] == "must"
+        assert Ruleset(edition=edition, combat="may").options()["A7"] == "may"
+
+
+def test_the_options_name_every_switch_by_its_mark():
+    options = Ruleset(bank=120, statue_points="at_the_end").options()
+    assert [*options] == [switch.mark for switch in SWITCHES]
+    assert (options["A2"], options["A12"], options["A13"]) == (120, "at_the_end", "count")
+
+
+def test_every_switch_says_what_it_means_and_where_it_belongs():
+    assert len({switch.field for switch in SWITCHES}) == len(SWITCHES)
+    assert len({switch.meaning for switch in SWITCHES} - {""}) == len(SWITCHES)
+    assert {switch.rule[0] for switch in SWITCHES} <= {*"BEMV"}
 
 
 TESTS = {path: path.read_text("utf-8") for path in sorted(Path(__file__).parents[1].rglob("test_*.py"))}

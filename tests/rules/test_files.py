@@ -88,7 +88,6 @@ def test_standard_input_may_be_a_pipe():
         ('exchange = { Lüneburg = "Tirol" }', "Lüneburg"),
         ("\r\n\r\nÄrger = 1", "Ärger"),
         ("a = 1\n[lineup.Köln]", "Köln"),
-        ("lineup.A.exchange.Mähren = 1", "Mähren"),
         ("name = Böhmen", "Böhmen"),
         (f"{'ü' * 90} = 1", "ü" * 80),
     ],
@@ -102,7 +101,7 @@ def test_a_name_that_needs_quotes_is_named_by_every_reader_of_toml(tmp_path, rea
     assert len(str(caught.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("text", ['a = "ü', '"ü" 1', "a = [1", "# ü\na = {", "a = { b = 1,\n ü = 2 }"])
+@pytest.mark.parametrize("text", ['a = "ü', '"ü" 1', "# ü\na = {"])
 def test_other_errors_of_toml_ask_for_no_quotes(tmp_path, text):
     path = tmp_path / "x.toml"
     path.write_text(text, "utf-8")

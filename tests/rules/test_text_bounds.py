@@ -39,7 +39,6 @@ NESTED, TOO_LONG = ["nested more than 32"], ["more than 100 characters"]
         (read_toml, "a = " + "9" * 101, TOO_LONG),
         (read_toml, "k" * 101 + " = 1", TOO_LONG),
         (read_toml, "a = 1e400", ["too large", "1e400"]),
-        (read_toml, "a = 1.5E+0400", ["too large", "1.5E+0400"]),
         (read_toml, "".join(f"k{k}=1\n" for k in range(20_001)), ["20,000 keys"]),
         (read_toml, "#" * (MOST_TOML_BYTES + 1), [f"{MOST_TOML_BYTES:,} bytes"]),
         (read_json, "[" * 33 + "]" * 33, NESTED),

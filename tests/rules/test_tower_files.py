@@ -207,7 +207,7 @@ def test_source_and_evidence_are_texts(file, name, value, words):
 
 @pytest.mark.parametrize(
     "text",
-    ["model = ", "p = 1\np = 2", "[[", "p = 0x", "q = " + "9" * 5000, "a = " + "[" * 5000, b'source = "Z\xfcrich"'],
+    ["model = ", "p = 1\np = 2", "a = " + "[" * 5000, b'source = "Z\xfcrich"'],
     ids=lambda text: ascii(text[:10]),
 )
 def test_what_is_not_toml_is_an_error_of_the_file(tmp_path, text):
@@ -216,14 +216,10 @@ def test_what_is_not_toml_is_an_error_of_the_file(tmp_path, text):
     assert error.startswith("not a TOML file: ")
 
 
-@pytest.mark.parametrize("name", ["nowhere.toml", "./nowhere", "{folder}"])
-def test_a_file_that_cannot_be_read_is_an_error(tmp_path, name):
-    path = name.replace("{folder}", str(tmp_path) + os.sep)
-    with refused(str(Path(path)), "cannot be read", by=TowerError):
-        load_tower(path)
-
-
-def test_an_unknown_preset_is_reported_with_all_there_are():
+def test_a_file_that_cannot_be_read_and_an_unknown_preset_are_errors(tmp_path):
+    for path in ("nowhere.toml", "./nowhere", f"{tmp_path}{os.sep}"):
+        with refused(str(Path(path)), "cannot be read", by=TowerError):
+            load_tower(path)
     with refused("'cathedral'", *tower_presets(), by=TowerError):
         load_tower("cathedral")
 
@@ -261,31 +257,17 @@ def test_what_tells_no_law_makes_none(numbers, error):
 # ---------------------------------------------------------------------------------------------- the presets
 
 
-# Each preset's law, and parts of what is said of it.
 PRESETS = {
-    "rulebook": (Independent(0.184, 0.33), "chance 0.184,|with 0.33"),
-    "rulebook-urn": (
-        Urn(0.95, 108, 0.025, 1, phi=0.1), "0.95 (1 - S/108),|1 - exp(-0.025 N), a strength|variance 0.1",
-    ),
-    "rulebook-layered": (
-        Layered((16, 16, 16), (0.95,) * 3, (0.271,) * 3, cascade=0.1),
-        "3 floors with 16 cells|chance 0.95 |with 0.271 |, 0.1 for each more",
-    ),
-    "mid": (Independent(0.72, 0.11), "chance 0.72,|with 0.11"),
-    "mid-urn": (
-        Urn(0.31, 120, 0.0170, 0.85, phi=0.1), "0.31 (1 - S/120),|1 - exp(-0.017 N^0.85), a strength|variance 0.1",
-    ),
-    "mid-layered": (
-        Layered((45, 54, 27), (0.034, 0.021, 0.316), (0.053, 0.334, 0.42), cascade=0.07, swap=0.15),
-        "3 floors with 45, 54, 27 cells|chance 0.034, 0.021, 0.316 if|with 0.053, 0.334, 0.42 if"
-        "|, 0.07 for each more|its place with 0.15",
-    ),
-    "spielbyweb": (Independent(2 / 3, 1 / 3), "chance 0.6667|with 0.3333"),
-    "spielbyweb-urn": (Urn(0.457, 24, 0.0507, 1), "0.457 (1 - S/24),|1 - exp(-0.0507 N)"),
-    "spielbyweb-layered": (
-        Layered((10, 10), (0.33, 0.33), (0.5, 0.5)), "2 floors with 10 cells|chance 0.33 |one loose with 0.5 ",
-    ),
-}  # fmt: skip
+    "rulebook": Independent(0.184, 0.33),
+    "rulebook-urn": Urn(0.95, 108, 0.025, 1, phi=0.1),
+    "rulebook-layered": Layered((16, 16, 16), (0.95,) * 3, (0.271,) * 3, cascade=0.1),
+    "mid": Independent(0.72, 0.11),
+    "mid-urn": Urn(0.31, 120, 0.0170, 0.85, phi=0.1),
+    "mid-layered": Layered((45, 54, 27), (0.034, 0.021, 0.316), (0.053, 0.334, 0.42), cascade=0.07, swap=0.15),
+    "spielbyweb": Independent(2 / 3, 1 / 3),
+    "spielbyweb-urn": Urn(0.457, 24, 0.0507, 1),
+    "spielbyweb-layered": Layered((10, 10), (0.33, 0.33), (0.5, 0.5)),
+}
 
 
 def test_there_are_three_presets_of_three_models():
@@ -295,24 +277,35 @@ def test_there_are_three_presets_of_three_models():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_presets_have_the_documented_numbers_also_in_words_with_source_and_evidence(name):
-    tower, (law, words) = load_tower(name), PRESETS[name]
-    assert (tower.name, tower.parameters) == (name, law)
+def test_presets_have_the_documented_numbers_with_source_and_evidence(name):
+    tower = load_tower(name)
+    assert (tower.name, tower.parameters) == (name, PRESETS[name])
     assert tower.model == (name.split("-")[1] if "-" in name else "independent")
     assert len(tower.source) > 30
     assert len(tower.evidence) >= 2
     assert load_tower(str(data_folder("tower") / f"{name}.toml")) == tower
-    said = law.in_words()
-    assert [part for part in words.split("|") if part not in said] == []
-    assert not any(part in said for part in ("clump", "\n"))
 
 
-def test_what_is_not_as_usual_is_reported_in_words():
-    urn = Urn(0.5, 30, 0.05, 1, alpha=2, clump=1.5).in_words()
-    assert_names(urn, "0.5 (1 - (S/30)^2), ", "clumps of 1.5")
-    layered = Layered((7,), (0.5,), (0.25,), clump=2).in_words()
-    assert_names(layered, "1 floor with 7 cells", "clumps of 2 ")
-    assert not any(part in layered for part in ("each more", "its place"))
+@pytest.mark.parametrize(
+    ("law", "names", "not_said"),
+    [
+        (PRESETS["spielbyweb"], ["chance 0.6667", "with 0.3333"], ["clump"]),
+        (PRESETS["mid-urn"], ["0.31 (1 - S/120),", "1 - exp(-0.017 N^0.85), a strength", "variance 0.1"], ["clump"]),
+        (PRESETS["spielbyweb-urn"], ["0.457 (1 - S/24),", "1 - exp(-0.0507 N)"], ["clump", "a strength"]),
+        (Urn(0.5, 30, 0.05, 1, alpha=2, clump=1.5), ["0.5 (1 - (S/30)^2), ", "clumps of 1.5"], ["a strength"]),
+        (
+            PRESETS["mid-layered"],
+            ["3 floors with 45, 54, 27 cells", "chance 0.034, 0.021, 0.316 if", "with 0.053, 0.334, 0.42 if",
+             ", 0.07 for each more", "its place with 0.15"],
+            ["clump"],
+        ),
+        (Layered((7,), (0.5,), (0.25,), clump=2), ["1 floor with 7 cells", "clumps of 2 "], ["each more", "its place"]),
+        (PRESETS["spielbyweb-layered"], ["2 floors with 10 cells", "chance 0.33 ", "one loose with 0.5 "], ["clump"]),
+    ],
+)  # fmt: skip
+def test_a_law_is_said_in_words_and_nothing_that_it_lacks(law, names, not_said):
+    assert_names(law.in_words(), *names)
+    assert not [word for word in (*not_said, "\n") if word in law.in_words()]
 
 
 def test_a_tower_names_its_model():

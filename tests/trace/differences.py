@@ -4,29 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from tests.trace.rows_from_trace import Rows
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import RESULT_TABLES, columns_of
-from wallsim.rules.ruleset import Ruleset
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 
 
-def differences(
-    arena: Arena, matches: Sequence[Match], counted_by: Ruleset | None = None
-) -> list[tuple[str, int, str, int | None, int | None]]:
+def differences(arena: Arena, matches: Sequence[Match]) -> list[tuple[str, int, str, int | None, int | None]]:
     """Where rows of successive games and those counted differ: (table, row, column, played, counted).
 
-    A count that never came up is 0. They are counted by the ruleset of the games, or by another one.
+    A count that never came up is 0.
     """
     tables = arena.play(matches[0].number, len(matches), seasons=True, battles=True, counties=True, plans=True)
     counted: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for game, match in enumerate(matches):
-        own = replace(match, ruleset=counted_by or match.ruleset)
-        for table, rows in Rows(own, trace_lines(match, arena.trace(match.number))).by_table(game).items():
+        for table, rows in Rows(match, trace_lines(match, arena.trace(match.number))).by_table(game).items():
             counted[table] += rows
     assert set(counted) == {table.name for table in RESULT_TABLES}
     result = []

@@ -15,7 +15,7 @@ from wallsim.trace.story.actions import skipped_story
 from wallsim.trace.story.court import effect_story, favor_text
 from wallsim.trace.story.game import WIDTH, story
 from wallsim.trace.story.leaders import leader_text
-from wallsim.trace.story.vocabulary import event_text, listing, sentence, some
+from wallsim.trace.story.vocabulary import event_text, sentence
 
 
 @pytest.fixture(params=EVERY_KIND, ids=name_of)
@@ -231,13 +231,6 @@ def test_there_are_words_for_every_favor_with_the_boards_own_figures():  # E6
         assert favor_text(own, number) == f"favor {number} {other}"
     line = {"t": "favor", "seat": 0, "number": 4, "cost": 2, "county": None}
     assert effect_story(own, ReplayedTable(own), line).endswith("keeps the card against the next 2 revolt markers")
-
-
-def test_small_words():
-    assert (listing(["a"]), listing(["a", "b", "c"])) == ("a", "a, b and c")
-    words = some(0, "army", "armies"), some(1, "army", "armies"), some(2, "peasant")
-    assert words == ("no armies", "1 army", "2 peasants")
-    assert sentence("level") == "Level."
 
 
 # ------------------------------------------------------------------- games with expansions, the first edition

@@ -2,7 +2,6 @@
 
 import math
 from itertools import combinations, product
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -54,15 +53,10 @@ def drawn(request):
 
 def test_all_45_counties_are_named_in_full_or_short(drawn):
     figure, width, numbers = drawn
-    named = {}
-    for _, text in lettering(figure):
-        if text.get_gid():
-            named.setdefault(text.get_gid(), []).append(text.get_text())
-    wanted = {
-        name: [*(county.name if width == "wide" else county.small).lines] for name, county in MAP.counties.items()
-    }
-    assert named == wanted
     texts = [text.get_text() for _, text in lettering(figure)]
+    for name, county in MAP.counties.items():
+        named = [text.get_text() for _, text in lettering(figure) if text.get_gid() == name]
+        assert named == [*(county.name if width == "wide" else county.small).lines]
     assert {*MAP.regions} <= {*texts}
     assert sum(text[0] in "+−" for text in texts) == (45 if numbers else 0)
 
@@ -150,9 +144,8 @@ def test_counties_without_a_number_are_hatched_and_the_legend_says_so():
 
 @pytest.mark.parametrize(
     ("scale", "number", "words"),
-    [("sequential", 5, "5 Thalers"), ("diverging", 5, "+5 Thalers"), ("diverging", -2.5, "−2.5 Thalers"),
-     ("diverging", 0, "0 Thalers")],
-)  # fmt: skip
+    [("sequential", 5, "5 Thalers"), ("diverging", -2.5, "−2.5 Thalers"), ("diverging", 0, "0 Thalers")],
+)
 def test_one_number_everywhere_is_one_colour_with_its_meaning(scale, number, words):
     figure = county_map(dict.fromkeys(MAP.counties, number), scale=scale, unit="Thalers")
     assert len(set(colours(figure))) == 1
@@ -171,7 +164,6 @@ def test_without_numbers_the_regions_are_coloured():
         ({"Tyrol": 1}, {}, ("'Tyrol'", "did you mean Tirol?")),
         ({"Tirol": math.inf}, {}, ("Tirol: inf",)),
         ({}, {}, ("no county",)),
-        ({"Tirol": math.nan}, {}, ("no county",)),
         ({"Tirol": 1}, {"scale": "divergng"}, ("scale: 'divergng'", "sequential, diverging; did you mean")),
         ({"Tirol": 1}, {"width": "small"}, ("width: 'small'", "wide, narrow")),
         ({"Tirol": 1}, {"limits": (2, 1)}, ("limits: (2, 1)",)),
@@ -191,32 +183,15 @@ def test_numbers_are_short_and_have_the_same_decimals():
     assert number_texts([0.0], signed=True) == ["0"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width", WIDTHS)
-def test_svg_has_the_text_as_text_and_no_pixels(tmp_path, width):
-    for name in ("x.svg", "again.svg"):
-        figure = county_map(VALUES, width=width, numbers=True, title="Of $x$ & more", unit="points")
-        save_picture(figure, tmp_path / name)
-    assert (tmp_path / "x.svg").read_bytes() == (tmp_path / "again.svg").read_bytes()
-    tree = ElementTree.fromstring((tmp_path / "x.svg").read_text("utf-8"))
-    words = {"".join(node.itertext()).strip() for node in tree.iter() if node.tag.endswith("}text")}
-    county = MAP.counties["Württemberg"]
-    assert {*(county.name if width == "wide" else county.small).lines} <= words
-    assert {"Of $x$ & more", "points", *MAP.regions} <= words
-    assert not [node for node in tree.iter() if node.tag.endswith("}image")]
-
-
-@pytest.mark.slow
-def test_png_has_the_width_of_a_page_or_a_telephone_and_its_exact_colours(tmp_path):
-    for width, pixels in (("wide", 946), ("narrow", 390)):
-        figure = county_map(VALUES, width=width, title="A title of many words " * 6, note="A note of many words " * 9)
-        wanted = {tuple(round(255 * part) for part in colour) for colour in colours(figure)}
-        save_picture(figure, tmp_path / "x.png", colours=None)
-        with Image.open(tmp_path / "x.png") as picture:
-            assert picture.width == pixels
-            result = {colour for _, colour in picture.getcolors(10**6)}
-            assert picture.getpixel((1, 1)) == (255, 255, 255)
-        assert wanted <= result
+@pytest.mark.parametrize(("width", "pixels"), [pytest.param("wide", 946, marks=pytest.mark.slow), ("narrow", 390)])
+def test_png_has_the_width_of_a_page_or_a_telephone_and_its_exact_colours(tmp_path, width, pixels):
+    figure = county_map(VALUES, width=width)
+    wanted = {tuple(round(255 * part) for part in colour) for colour in colours(figure)}
+    save_picture(figure, tmp_path / "x.png", colours=None)
+    with Image.open(tmp_path / "x.png") as picture:
+        assert picture.width == pixels
+        assert picture.getpixel((1, 1)) == (255, 255, 255)
+        assert wanted <= {colour for _, colour in picture.getcolors(10**6)}
 
 
 def test_long_titles_and_notes_are_broken_and_stay_on_the_sheet():

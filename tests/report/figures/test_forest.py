@@ -3,6 +3,7 @@
 import pytest
 
 from tests.report.figures.test_run import texts_of
+from tests.report.figures.words import assert_apart
 from tests.report.tables.test_contrasts import comparison
 from wallsim.report.figures.forest import changes
 
@@ -30,7 +31,6 @@ def test_no_two_texts_touch():
     axes = changes(comparison())
     axes.figure.canvas.draw()
     shown = [text for text in (*axes.texts, *axes.get_yticklabels()) if text.get_text()]
-    boxes = [text.get_window_extent() for text in shown]
-    assert not [(one, two) for k, one in enumerate(boxes) for two in boxes[:k] if one.overlaps(two)]
-    width = axes.figure.get_size_inches()[0] * axes.figure.dpi
-    assert all(box.x0 >= 0 and box.x1 <= width for box in boxes)
+    assert_apart(shown)
+    assert all(text.get_window_extent().x0 >= 0 for text in shown)
+    assert all(text.get_window_extent().x1 <= axes.figure.bbox.x1 for text in shown)

@@ -2,7 +2,6 @@
 
 from types import SimpleNamespace
 
-import matplotlib.pyplot as plt
 import pytest
 
 from wallsim.report.figures.skill import skill_of_fields
@@ -18,17 +17,19 @@ def shown(value, low=None, high=None):
 PARTS = {"policy": shown(61.5, 60, 63), "line-up": shown(8.5, 8.1, 8.9), "seat": shown(1.0), "chance": shown(29.0)}
 PLACES = {(name, size): PARTS for name in ("apart", "close") for size in SIZES}
 SHARES = {"vp": PLACES, "win": {place: {**PARTS, "seat": shown(-1.0, -2.0, 0.0)} for place in PLACES}}
+
+
+def group(lead):
+    """The figures of a group with this lead."""
+    wins = 50 + 20 * lead
+    return {
+        "lead": shown(lead), "lead-at-least": shown(lead - 0.5), "lead-at-most": shown(lead + 0.5),
+        "wins-by-lead": shown(wins, wins - 5, wins + 5), "wins-by-curve": shown(50, 40, 60),
+    }  # fmt: skip
+
+
 GROUPS = {
-    (name, size): [
-        {
-            "lead": shown(lead),
-            "lead-at-least": shown(lead - 0.5),
-            "lead-at-most": shown(lead + 0.5),
-            "wins-by-lead": shown(50 + 20 * lead, 45 + 20 * lead, 55 + 20 * lead),
-            "wins-by-curve": shown(50, 40, 60),
-        }
-        for lead in (-1.0, scale, 2.0)
-    ]
+    (name, size): [group(lead) for lead in (-1.0, scale, 2.0)]
     for name, scale in (("apart", 0.0), ("close", 0.25))
     for size in SIZES
 }
@@ -38,8 +39,7 @@ GROUPS = {
 def drawn():
     figure = skill_of_fields(SHARES, GROUPS, "what it shows")
     figure.canvas.draw()
-    yield figure
-    plt.close(figure)
+    return figure
 
 
 def test_every_field_and_size_has_a_bar_of_all_with_numbers_inside(drawn):
@@ -64,10 +64,7 @@ def test_wins_of_every_field_stand_at_their_gaps(drawn):
     for axes, size in zip(drawn.axes[2:], SIZES, strict=True):
         assert axes.get_title(loc="left") == f"{size} players"
         seen = {(x, y) for line in axes.lines for x, y in zip(*line.get_data(), strict=True)}
-        assert {
-            (each["lead"].value, each["wins-by-lead"].value)
-            for name in ("apart", "close")
-            for each in GROUPS[name, size]
-        } <= seen
+        groups = [*GROUPS["apart", size], *GROUPS["close", size]]
+        assert {(each["lead"].value, each["wins-by-lead"].value) for each in groups} <= seen
     legend = [text.get_text() for text in drawn.axes[2].get_legend().get_texts()]
     assert (len(legend), legend[:2], legend[-2:]) == (5, ["Plackett–Luce", "fair share"], ["apart", "close"])

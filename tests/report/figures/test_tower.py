@@ -53,35 +53,20 @@ DRAWN = {  # what makes the numbers of so many towers, and their picture
 }
 
 
-def drawn(picture, number):
-    """A picture of so many towers."""
-    make, draw = DRAWN[picture]
-    return draw(make(number))
-
-
 @pytest.mark.parametrize("number", [1, 5, 9])
 @pytest.mark.parametrize("picture", DRAWN)
 def test_every_tower_is_named_and_no_word_is_cut_off_or_hidden(picture, number):
-    figure = drawn(picture, number)
+    make, draw = DRAWN[picture]
+    figure = draw(make(number))
     words = assert_all_in_sight(figure)
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert all(sum(title.split(" ")[0].strip(",") == name for title in titles) in (1, 3) for name in NAMES[:number])
     # What is written into a panel, over it or over all of them stays apart.
     apart = [text for axes in figure.axes for text in (*axes.texts, axes._left_title) if text in words]
     assert_apart([*apart, figure._suptitle])
-
-
-@pytest.mark.parametrize("number", [1, 5])
-@pytest.mark.parametrize("picture", DRAWN)
-def test_the_lowest_panel_of_each_column_has_numbers_on_its_axis(picture, number):
-    figure = drawn(picture, number)
-    figure.canvas.draw()
-    lowest = {}
-    for axes in figure.axes:
-        spec = axes.get_subplotspec()
-        if spec.rowspan.start >= lowest.get(spec.colspan.start, axes).get_subplotspec().rowspan.start:
-            lowest[spec.colspan.start] = axes
-    for axes in lowest.values():
+    # The lowest panel of each column has numbers on its axis.
+    rows = sorted(figure.axes, key=lambda axes: axes.get_subplotspec().rowspan.start)
+    for axes in {axes.get_subplotspec().colspan.start: axes for axes in rows}.values():
         assert any(label.get_visible() and label.get_text() for label in axes.get_xticklabels())
 
 
@@ -134,21 +119,14 @@ def test_chances_are_drawn_by_armies_with_intervals_where_simulated():
                 assert line.get_label() == str(defenders)
             assert len(axes.containers) == (4 if tower == NAMES[1] else 0)
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["1", "2", "3", "4"]
+    assert "exact." in heading(tower_figures.chances_to_win(odds(1)))
     words = heading(figure)
     assert_names(words, f"Exact for {NAMES[0]}", "500", "seed 3", "95 %", "±1.3", *(f"{state}: " for state in STATES))
 
 
-def test_exact_chances_are_called_exact():
-    assert "exact." in heading(tower_figures.chances_to_win(odds(1)))
-
-
-@pytest.mark.parametrize("picture", DRAWN)
-def test_more_than_nine_towers_are_refused(picture):
-    make, draw = DRAWN[picture]
-    with refused("tower: 10", "1 to 9", by=ValueError):
-        draw(pl.concat([make(9), make(1).with_columns(tower=pl.lit("tenth"))]))
-
-
-def test_fills_of_several_numbers_of_players_are_refused():
+def test_what_no_picture_can_show_is_refused():
+    for make, draw in DRAWN.values():
+        with refused("tower: 10", "1 to 9", by=ValueError):
+            draw(pl.concat([make(9), make(1).with_columns(tower=pl.lit("tenth"))]))
     with refused("fills: [3, 4]", by=ValueError):
         tower_figures.first_fills(pl.concat([fills(1, 3), fills(1, 4)]))

@@ -36,8 +36,5 @@ def test_games_of_the_search_are_drawn_with_the_generations_whose_mean_joined():
     drawn = {line.get_label(): line for line in lower.lines}
     assert list(drawn["the mean ± 1 s.e."].get_ydata()) == [0.25, 0.3, 0.28, 0.33]
     assert list(drawn["joins the pool"].get_xdata()) == [2]
-
-
-def test_a_course_without_checks_can_be_drawn():
     upper, _ = learning_curve(TABLE.select("generation", "share", "error", "joined"), ["balanced"], 0.25).axes
-    assert not upper.containers
+    assert not upper.containers  # a course without checks

@@ -10,13 +10,8 @@ SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
 HOOK = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [8.0, 10.0], [8.0, 2.0], [0.0, 2.0]])  # an L turned round
 
 
-def test_area_has_a_sign():
-    assert area(SQUARE) == 100
-    assert area(SQUARE[::-1]) == -100
-    assert area(HOOK) == 36
-
-
-def test_points_are_inside_or_not():
+def test_areas_have_a_sign_and_points_are_inside_or_not():
+    assert [area(ring) for ring in (SQUARE, SQUARE[::-1], HOOK)] == [100, -100, 36]
     points = np.array([[5.0, 5.0], [9.0, 5.0], [5.0, 1.0], [-1.0, 1.0]])
     assert inside(points, HOOK).tolist() == [False, True, True, False]
 

@@ -104,19 +104,14 @@ def test_its_story_is_that_of_the_steps(game):
     assert [text for text in shown if text in set(told)] == told
 
 
-def test_seasons_begin_at_their_first_steps(game):
+def test_seasons_begin_at_their_first_steps_and_it_says_why_it_shows_no_chances(game):
     events, page = game
+    assert ('id="chances"' in page) == any(step.chances is not None for step in events.steps())
+    assert ('id="chances"' in page) != ("No win probabilities: " in page)
     data = json.loads(Reader(page).data)
     kinds = [events[number]["t"] for number in data["seasons"]]
     assert kinds == ["game", *["round"] * 3, "winter", *["round"] * 3, "winter", "end"]
     assert data["names"][4] == "Winter of year 1"
-
-
-def test_it_says_why_it_shows_no_chances():
-    for kind, shown in (("base", True), ("first", False)):
-        page = replay_page(wallsim.trace(wallsim.Experiment(**KINDS[kind], games=10, seed=3), 4))
-        assert ('id="chances"' in page) == shown
-        assert ("No win probabilities: " in page) != shown
 
 
 def test_a_name_cannot_end_the_data(tmp_path):

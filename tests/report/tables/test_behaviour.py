@@ -12,7 +12,7 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.behaviour import side_by_side
-from wallsim.report.tables.estimates import ends, in_words, of_measure
+from wallsim.report.tables.estimates import in_words, of_measure
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, wilson
 
@@ -84,14 +84,3 @@ def test_every_pair_has_its_distance(taken):
     assert [pair[:2] for pair in pairs] == [(one, two) for k, one in enumerate(NAMES) for two in NAMES[k + 1 :]]
     assert all(pair[2] for pair in pairs if "random" in pair)
     assert "minus" not in side_by_side(taken[:1])
-
-
-def test_an_estimate_in_words():
-    some = block_mean(np.arange(40.0))
-    assert in_words(some.value, (18.0, 21.0), 1) == "19.5 ± 1.5"
-    assert in_words(-some.value, None, 2, "+") == "−19.50"
-    assert in_words(some.value, None, 0, "+") == "+20"
-    assert in_words(-1e-9, None, 2, "+") == "0.00"
-    assert in_words(float("nan"), None, 2) == "–"
-    assert in_words(float("-inf"), None, 2, "+") == "−∞"
-    assert (ends((1.0, 2.26), 1), ends(None, 1)) == ("1.0 to 2.3", "–")

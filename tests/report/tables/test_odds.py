@@ -22,24 +22,19 @@ def printed(name, battle, **how):
 
 def test_exact_odds_are_printed_without_intervals():
     odds, text = printed("spielbyweb", BATTLE)
-    for value in (f"{100 * odds.win:.1f} %", f"{100 * odds.tie:.1f} %", f"{100 * odds.lose:.1f} %"):
-        assert value in text
-    for mean in (odds.attackers_if_won, odds.attackers_left, odds.defenders_if_held, odds.defenders_left):
-        assert f"{mean:.2f}" in text
+    means = (odds.attackers_if_won, odds.attackers_left, odds.defenders_if_held, odds.defenders_left)
+    assert_names(text, "Exact", *(f"{100 * each:.1f} %" for each in (odds.win, odds.tie, odds.lose)))
+    assert_names(text, *(f"{mean:.2f}" for mean in means))
     assert "95 %" not in text
-    assert "Exact" in text
     assert_names(text.splitlines()[0], "4 armies against 2", "player", "peasants join")
     assert ["in", "the", "tower", "3", "2", "3", "5"] in [line.split() for line in text.splitlines()]
 
 
 def test_simulated_odds_are_printed_with_intervals_battles_and_seed():
     odds, text = printed("spielbyweb-layered", BATTLE, battles=1500, seed=6)
-    for name in ("win", "tie", "lose"):
-        low, high = odds.intervals[name]
-        assert f"{100 * low:.1f}–{100 * high:.1f}" in text
+    chances = (f"{100 * low:.1f}–{100 * high:.1f}" for low, high in map(odds.intervals.get, ("win", "tie", "lose")))
     low, high = odds.intervals["attackers_if_won"]
-    assert f"{low:.2f}–{high:.2f}" in text
-    assert_names(text, "1,500 battles", "seed 6", "floors")
+    assert_names(text, *chances, f"{low:.2f}–{high:.2f}", "1,500 battles", "seed 6", "floors")
 
 
 @pytest.mark.parametrize(
