@@ -1,4 +1,4 @@
-"""Traces: order of lines, conservation, and digests, so that no key and no value changes unnoticed."""
+"""Traces: form of every line, order of lines, conservation, and digests that must not change unnoticed."""
 
 import hashlib
 import json
@@ -20,6 +20,7 @@ from tests.trace.recorded import (
     of_kind,
     record,
 )  # fmt: skip
+from tests.trace.trace_forms import errors_of, form_of
 from wallsim.experiment.components import HASHED_FIELDS
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
@@ -40,6 +41,13 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 @pytest.fixture(params=EVERY_KIND, ids=name_of)
 def game(request):
     return record(*request.param)
+
+
+def test_every_line_has_its_keys_and_only_plain_values_of_their_kind(game):
+    wrong = [
+        (errors, line) for line in game.lines if (errors := errors_of(form_of(line, game.match), line, game.match))
+    ]
+    assert wrong == []
 
 
 def test_a_trace_survives_the_way_through_a_file(game):
