@@ -68,16 +68,6 @@ def test_a_card_does_to_its_round_what_its_text_says_and_so_does_its_like(result
     assert done["church_peace_3"] == pytest.approx(done["church_peace_4"], rel=0.5)
 
 
-@pytest.mark.parametrize("winter", WINTERS)
-def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
-    by_loss = {}
-    for card in CARDS:
-        by_loss.setdefault(LOSSES[card], []).append(result[f"{card} {winter}"][f"shortages, {winter}"].mean())
-    means = [np.mean(by_loss[loss]) for loss in sorted(by_loss)]
-    assert means == sorted(means)
-    assert means[0] < means[-1]
-
-
 @pytest.mark.one_in(4, "file")
 def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
     result = look("events", tmp_path, 24)

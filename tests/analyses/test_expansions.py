@@ -41,24 +41,6 @@ def brought(expansions):
     return sum(WORTH[name] for name in expansions) + ({"court", "leaders"} <= set(expansions))
 
 
-def test_a_synthetic_factorial_is_recovered_with_its_coverage():
-    """The subsets share no block and differ in spread; the family of seven intervals misses in at most 5 of 100."""
-    rng, trials, missed = np.random.default_rng(6), 400, 0
-
-    def found(blocks):
-        values = {subset: brought(subset) + rng.normal(0, 1 + len(subset), blocks) for subset in SUBSETS}
-        effects = effects_of({subset: {POINTS: block_mean(each)} for subset, each in values.items()})
-        return {effect: (each[POINTS], TRUTH.get(effect, 0.0)) for effect, each in effects.items()}
-
-    for _ in range(trials):
-        intervals = [(each.interval(Confidence(n_comparisons=7)), truth) for each, truth in found(100).values()]
-        assert len(intervals) == 7
-        missed += any(not low <= truth <= high for (low, high), truth in intervals)
-    assert 2 <= missed <= 0.05 * trials + 3 * np.sqrt(0.05 * 0.95 * trials)
-    for each, truth in found(40_000).values():
-        assert each.value == pytest.approx(truth, abs=0.1)
-
-
 @pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
 def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
     experiment = effects.with_subset(effects.experiment_of(HOME), subset)
@@ -144,20 +126,6 @@ def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path)
     blank = load_board(folder.blank(3))
     assert [blank.landsknechte[2][kind] for kind in BENEFITS] == [0] * 4
     assert (blank.favors, blank.landsknechte[3]) == (printed.favors, printed.landsknechte[3])
-
-
-@pytest.mark.slow
-def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    court, moved = block_mean(np.zeros(2)), "favors-varied-by-play"
-    one, other = (
-        {key: each.estimate.value for key, each in cards.moves(HOME, 2, Storage(tmp_path, Cache(None), workers), court)
-         if key.quantity == moved} for workers in (1, 2)
-    )  # fmt: skip
-    assert len(one) == len(variants()) * len(cards.MOVED)
-    assert one == other
-    for name in variants():
-        wins = [one[Key(moved, f"{name} {wins_of(seat)}", 4, HOME)] for seat in range(4)]
-        assert sum(wins) == pytest.approx(0, abs=1e-9)
 
 
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):

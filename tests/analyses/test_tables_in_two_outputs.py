@@ -6,7 +6,6 @@ page, or it shows cells of one in another layout: then each of its cells is look
 
 import re
 from collections import defaultdict
-from itertools import combinations
 from typing import NamedTuple
 
 import pytest
@@ -100,22 +99,6 @@ def shown(report):
     return {name: tree_of(report[name].decode()) for name in (pages.CHAPTERS, pages.TONIGHT, pages.COUNTIES)}
 
 
-def test_a_figure_has_one_value_wherever_it_is_shown(published, shown):
-    found = defaultdict(set)
-    for name, tree in {**published, **shown}.items():
-        for each in tree.iter():
-            if "data-id" in each.attrib and "value" in each.attrib:
-                found[each.get("data-id"), each.get("value")].add((text_of(each), name))
-    assert len(found) > 5_000
-    assert len([places for places in found.values() if len({output for _, output in places}) > 1]) > 500
-    assert [
-        (key, one, other)
-        for key, texts in found.items()
-        for one, other in combinations(sorted(texts), 2)
-        if not agree(one[0], other[0])
-    ] == []
-
-
 def test_every_cell_of_the_report_stands_in_a_table_of_its_study_with_the_same_labels(published, shown):
     rows, compared = defaultdict(list), 0
     for table in tables_of(published):
@@ -140,21 +123,3 @@ def test_a_pair_of_counties_has_one_verdict(published, shown):
     found = verdicts(shown, ["counties"])
     assert len(found) > 30
     assert found == verdicts(published, OF_PAIRS)
-
-
-def test_tables_with_the_same_words_have_the_same_figures_cell_by_cell(published, shown):
-    told = []
-    for table in tables_of({**published, **shown}):
-        captions = {text.lower() for text in (table.heads[0], table.heading) if text}
-        studies = {ids.partition(".")[0] for _, _, (_, numbers) in table.cells for ids, _ in numbers}
-        told.append((table.output, captions, studies, {(label, head): cell for label, head, cell in table.cells}))
-    compared = defaultdict(int)
-    for (output, *words, cells), (other, *same_words, same_cells) in combinations(told, 2):
-        if output != other and all(one & two for one, two in zip(words, same_words, strict=True)):
-            for place in cells.keys() & same_cells.keys():
-                (text, numbers), (same_text, same_numbers) = cells[place], same_cells[place]
-                assert [ids for ids, _ in numbers] == [ids for ids, _ in same_numbers], (output, other, place)
-                assert text == same_text, (output, other, place)
-                compared[output, other] += 1
-    assert compared["tiles.md", pages.TONIGHT] == 5 * 6
-    assert compared["play.md", pages.CHAPTERS] == 12 * 3

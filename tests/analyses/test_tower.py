@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import LINES, assert_resumed, hashes_of, look, published
+from tests.analyses.studies import LINES, look, published
 from tests.refusals import refused
 from wallsim.analyses.tower import played, study
 from wallsim.analyses.tower.played import ATTACKERS, DEFENDERS, attacks_of, gain_as_met, recast, typical_mix, versus
@@ -75,21 +75,6 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
             seats.update(name)
         assert seats == (Counter("alike") if alike else dict.fromkeys("0123", 3))  # each has every seat equally often
     assert load_experiment(played.EXPERIMENT).tower == study.BASELINE
-
-
-@pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_runs_lie_where_their_cells_say(reported):
-    assert hashes_of(reported[0]) == {
-        (cell.play.replace(" ", "-"), cell.tower, cell.setup, name): experiment.hash()
-        for cell, tables in played.experiments(Plays(GAMES, PLAYS)).items() for name, experiment in tables.items()
-    }  # fmt: skip
-
-
-@pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_a_study_that_is_there_is_not_played_again(reported):
-    assert_resumed("tower", *reported, Choices(GAMES, options=LINES))
 
 
 @pytest.mark.one_in(4, "file")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from tests.analyses.studies import assert_resumed, figures_in, look
+from tests.analyses.studies import figures_in, look
 from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
@@ -127,11 +127,6 @@ def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
     best = planted["zoo.best-response.4p.random"]  # with the interval of its search
     assert (best.value, *best.ends, best.family) == pytest.approx((34.5, 33.1, 35.9, 1))
     assert "balanced" not in {key.rpartition(".")[2] for key in planted if quantity_of(key) == "best-response"}
-
-
-@pytest.mark.one_in(4, "file")
-def test_a_study_that_is_there_is_not_played_again(reported):
-    assert_resumed("zoo", *reported, Choices(GAMES, options=CHOSEN))
 
 
 def test_every_policy_but_those_that_search_is_in_the_study():
