@@ -41,9 +41,16 @@ def brought(expansions):
     return sum(WORTH[name] for name in expansions) + ({"court", "leaders"} <= set(expansions))
 
 
-@pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
-def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
-    experiment = effects.with_subset(effects.experiment_of(HOME), subset)
+def test_errors_of_effects_are_those_of_subsets_that_share_no_block():
+    rng = np.random.default_rng(6)
+    values = {subset: block_mean(rng.normal(0, 1 + len(subset), 100)) for subset in SUBSETS}
+    found = effects_of({subset: {POINTS: each} for subset, each in values.items()})
+    error = sum(each.error**2 for each in values.values()) ** 0.5 / 4  # half of them less the other half
+    assert [each[POINTS].error for each in found.values()] == pytest.approx([error] * 7, rel=0.15)
+
+
+def test_a_subset_s_row_equals_the_plain_run_of_that_subset(tmp_path):
+    experiment = effects.with_subset(effects.experiment_of(HOME), ("court",))
     rows, run = play(experiment, 2, UNSTORED), play_run(experiment.changed(games=48), tmp_path / "run")
     seats = run.scan("seats").collect().with_columns(pl.col("vp").cast(pl.Float64), pl.col("seat").cast(pl.String))
     assert rows[POINTS].mean() == pytest.approx(seats["vp"].mean())
@@ -203,15 +210,6 @@ def test_a_line_with_expansions_differs_in_nothing_else(table, players):
             assert value == (tuned if name in FOR_EXPANSIONS else plain).phases[phase][name]
     assert line.counties == plain.counties
     assert FOR_EXPANSIONS >= {"favor", "courtier", "regions", "statue", "leader"}
-
-
-def test_one_better_player_sits_in_every_seat_once():
-    for kind, players, table, tables in effects.groups(effects.scope_of(Choices())):
-        if (kind, table) == (effects.BETTER, CASUAL_TABLE):
-            line = effects.line_of(EXPERIENCED_TABLE, players)
-            seated = [["amateur"] * seat + [line] + ["amateur"] * (players - 1 - seat) for seat in range(players)]
-            assert [list(each.policies) for each in tables] == seated
-            assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
 
 
 FAVOR_WORTH, STATUE_WORTH, CARD_WORTH, DOUBLED = 2.5, 1.25, 0.75, 0.8
