@@ -1,14 +1,12 @@
 """The study `robustness` judges every headline of every study in every cell, with the studies' own code."""
 
 import re
-from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
 import pytest
 
 from tests.analyses.studies import figures_in, table_of
-from tests.refusals import refused
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.events.cards import CLAIMS as CLAIMS_OF_CARDS
@@ -28,7 +26,6 @@ from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board
 from wallsim.stats.blocks import block_mean
 from wallsim.studies import scenarios
-from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.quantities import Key
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
@@ -189,28 +186,6 @@ def test_boards_differ_from_the_printed_one_in_the_assumed_figure_alone(tmp_path
 
 def _borders(board):
     return {(one, other) for one in range(45) for other in range(45) if int(board.neighbours[one]) >> other & 1}
-
-
-def test_what_is_played_is_kept_with_its_units(tmp_path):
-    own, cache = it.source("tiles"), Cache(tmp_path)
-    experiments = {rows: it.experiment_of(own, 4, Cell(it.RANDOM, "spielbyweb", "draft"), rows) for rows in (24, 48)}
-    first = own.kept([experiments[24]], 24, cache)
-    assert {each.blocks for each in first.values()} == {24}
-    silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
-    for name, each in silent.kept([experiments[24]], 24, cache).items():
-        assert each.value == first[name].value
-        assert np.array_equal(each.influence, first[name].influence)
-    with pytest.raises(TypeError):
-        silent.kept([experiments[48]], 48, cache)
-    with refused("whole blocks", by=ValueError):
-        own.kept([experiments[24]], 25, cache)
-
-
-def test_few_games_are_still_enough_for_the_worth_of_all_counties():
-    scope = it.scope_of(Choices(1, True))
-    assert scope.rows * it.source("draft").judged.games_a_row >= draft_deals.LEAST_GAMES
-    for case, own, _ in scope.tasks():
-        assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
 
 
 @pytest.mark.slow

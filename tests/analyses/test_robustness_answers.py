@@ -24,7 +24,6 @@ from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Figures
-from wallsim.studies.published import published_studies
 from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
@@ -103,32 +102,6 @@ def test_figures_of_other_games_are_not_the_published_ones():
     text = project.claims_table(other, claims, load_study("price").design(Choices()).plays)
     assert "in this study" not in text
     assert re.search(r"holds in|fails in", table_of(text, "claim")[0][-1])
-
-
-def word_of(shown):
-    """An answer without what it depends on or lacks, and without the mark of a note."""
-    return re.sub(r" \((mostly by .*|[\d,]+ more games)\)$| \*$", "", shown)
-
-
-@pytest.mark.slow
-def test_every_claim_has_one_answer_wherever_it_is_shown():
-    """On its own page, on that of robustness, and with the number of players that it is shown for."""
-    found, answers, shown = project.project_answers(), {}, {}
-    for asked, (each, answer) in found.items():
-        words = each.claim.words
-        answers.setdefault(words, set()).add(answer.word)
-        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = answer.word
-    texts = {}
-    for name in {*published_studies()} & {*own_studies()}:
-        study = load_study(name)
-        texts[name] = study.page(read_register(name), study.design(Choices())).text
-    rows = table_of(texts[OWN], "study")
-    assert len(rows) == len(found)
-    assert {(row[0], row[1]): word_of(row[2]) for row in rows} == shown
-    for text in texts.values():
-        for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
-            for claim, *_, answer in table_of(text[head.start() :], "claim"):
-                assert word_of(answer) in answers.get(claim, {word_of(answer)}), claim
 
 
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
@@ -233,6 +206,10 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
     silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
     again = silent.kept(experiments, 24, cache, ONE.outcomes)
     assert {name: each.value for name, each in again.items()} == {name: each.value for name, each in result.items()}
+    with pytest.raises(TypeError):
+        silent.kept(experiments, 48, cache, ONE.outcomes)
+    with refused("whole blocks", by=ValueError):
+        own.kept(experiments, 25, cache)
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,6 @@ from wallsim.trace.match import Match
 GAMES = 40
 PLAYS = default_plays("builder", "banker")
 FORM = (len(ATTACKERS), len(DEFENDERS))  # of the counts of battles in a game
-BATTLES = (  # outcomes that are measured in fewer cells
-    "one more defender, as met", "balanced against heedless", "balanced above heedless", "conqueror against builder"
-)  # fmt: skip
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
 # Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
@@ -43,12 +40,6 @@ def let_towers_be_few(patch):
     """Make the study that of three towers."""
     patch.setattr(played, "TOWERS", FEW_TOWERS)
     patch.setattr(study, "TOWERS", FEW_TOWERS)
-
-
-@pytest.fixture
-def few_towers(monkeypatch):
-    """The study is that of three towers."""
-    let_towers_be_few(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -98,23 +89,6 @@ def test_estimates_are_those_of_the_tables(reported):
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
-@pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(reported):
-    figures = reported[1].figures
-    arms = {outcome: len(study.arms_of(figures, outcome)) for outcome in OUTCOMES}
-    assert {name: count for name, count in arms.items() if count != 30} == {"line-up A": 15} | dict.fromkeys(BATTLES, 6)
-    assert {figure.family for figure in figures.values()} == {sum(arms.values()) + len(OUTCOMES) * (3 + 1)}
-    paired = set(study.arms_of(figures, BATTLES[1]))
-    assert paired == {Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS}
-
-
-def test_recasts_are_enough_for_intervals_of_all_comparisons():
-    """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
-    every = Confidence(0.95, 6 * 90 + 45 + 4 * 18 + len(OUTCOMES) * (36 + 1))
-    assert played.recasts(load_experiment(played.EXPERIMENT)) >= played.MIN_RECAST >= every.min_blocks
-
-
 def test_what_has_no_interval_is_hollow_in_the_picture():
     def changed(row):
         return {"low": nan, "high": nan} if row.tower == "rulebook" and quantity_of(row.id) == "outcome" else {}
@@ -158,19 +132,6 @@ def test_planted_wins_and_points_come_back():
     assert versus(runs, "b")[1].value == pytest.approx(-ahead.value)
 
 
-def test_wins_of_the_two_sides_add_up_to_every_game(tmp_path):
-    runs = [
-        play_run(Experiment(games=60, seed=3, policies=tuple(policies)), tmp_path / str(number), workers=1)
-        for number, policies in enumerate(seatings("balanced", "random"))
-    ]
-    (mine, ahead), (theirs, behind) = (versus(runs, name) for name in ("balanced", "random"))
-    assert mine.blocks == 60
-    assert mine.value + theirs.value == pytest.approx(1)
-    assert ahead.value == pytest.approx(-behind.value)
-    assert mine.value > 0.9
-    assert ahead.value > 20
-
-
 def fights(rng, chance, most=6, games=800):
     """Battles by game and size, and those held, where `chance` has the form FORM."""
     fought = rng.integers(0, most, (games, *FORM))
@@ -184,16 +145,6 @@ def traced(experiment, games):
         yield game, Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game), arena.trace(game)
 
 
-def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
-    rng, covered = np.random.default_rng(2), 0
-    chance = 0.3 - 0.03 * np.arange(FORM[0])[:, None] + 0.07 * np.arange(FORM[1])
-    for _ in range(150):
-        fought, held = fights(rng, chance, games=100)
-        low, high = gain_as_met(fought, held, typical_mix([fought])).interval(Confidence())
-        covered += low <= 0.07 <= high
-    assert 0.89 * 150 < covered < 0.99 * 150
-
-
 def test_the_same_mix_is_asked_of_every_condition():
     """Two conditions with the same chances but other attackers: their gains are equal, the plain differences not."""
     rng = np.random.default_rng(3)
@@ -204,7 +155,7 @@ def test_the_same_mix_is_asked_of_every_condition():
     one[0][:, 4:, :1], one[1][:, 4:, :1] = 1, rng.random((800, 2, 1)) < chance[4:, :1]
     mix = typical_mix([one[0], other[0]])
     gains = [gain_as_met(*fight, mix) for fight in (one, other)]
-    assert gains[0].value == pytest.approx(gains[1].value, abs=0.03)
+    assert [gain.value for gain in gains] == pytest.approx([0.075] * 2, abs=0.03)
     assert mix.sum() == pytest.approx(1)
     plain = [held.sum(axis=(0, 1))[:2] / fought.sum(axis=(0, 1))[:2] for fought, held in (one, other)]
     assert abs(np.diff(plain[0]) - np.diff(plain[1])) > 0.03
@@ -233,7 +184,7 @@ def test_battles_are_counted_by_size_as_the_table_has_them(tmp_path):
     assert 1000 < fought.sum() < rows.height
 
 
-@pytest.mark.parametrize("tower", ["spielbyweb", "spielbyweb-urn", "mid-layered", "rulebook"])
+@pytest.mark.parametrize("tower", ["spielbyweb-urn", "mid-layered"])
 def test_attacks_cast_again_hold_as_often_as_they_were_held(tower):
     again = recast(Experiment(tower=tower, seed=5), 60, casts=10)
     assert again["attacks"].sum() > 250

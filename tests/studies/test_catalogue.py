@@ -115,7 +115,6 @@ def test_a_study_in_a_folder_is_run_only_with_trust(mine):
         ("grain", "import nowhere_at_all", ["imported", "ModuleNotFound", "nowhere_at_all"]),
         ("grain", "STUDY = 3", ["no STUDY"]),
         ("grain", MINE.replace("__file__", "'/x/y/study.py'"), ["must be __file__"]),
-        ("grain", MINE.replace('"as it is": -1', '"else": -1'), ["'else'"]),
         ("price", MINE, ["price", "another study"]),
         ("my-study", MINE, ["my-study", "letters, digits and _"]),
     ],
@@ -178,9 +177,7 @@ def planted(study, value):
     return study.page(figures_of("grain", study.quantities, values), scope)
 
 
-@pytest.mark.parametrize(
-    ("value", "sign", "answer"), [(0.4, "+", "holds in all"), (-0.4, "−", "fails in all"), (0, "", "")]
-)
+@pytest.mark.parametrize(("value", "sign", "answer"), [(-0.4, "−", "fails in all"), (0, "", "")])
 def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine, value, sign, answer):
     page = planted(study_in(mine, trust_code=True), value)
     finding = page.finding
@@ -224,25 +221,8 @@ def test_an_entry_point_that_is_no_study_is_refused(entered, name, value, names)
     entered(name, value)
     with refused(*names):
         load_study(name)
-
-
-def test_an_unknown_study_is_refused_with_a_hint():
-    with refused("prise", "price"):
+    with refused("prise", "price"):  # an unknown name, with a hint
         load_study("prise")
-
-
-@pytest.mark.slow
-def test_nothing_of_the_working_folder_is_run(tmp_path):
-    """Neither `analyses/driver.py`, which once was the frame, nor anything else of that name."""
-    (tmp_path / "analyses").mkdir()
-    for name in ("__init__.py", "driver.py", "price.py", "study.py"):
-        (tmp_path / "analyses" / name).write_text("raise SystemExit('a stranger ran')\n", "utf-8")
-    for words in (("study", "prise"), ("study",), ("study", "price", "--games", "0")):
-        done = subprocess.run(
-            [sys.executable, "-m", "wallsim", *words], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert "a stranger ran" not in done.stdout + done.stderr
-        assert done.returncode == (0 if words == ("study",) else 2), done.stderr
 
 
 LESS = {"x": Contrast({"a": 1, "b": -1}, "vp")}
