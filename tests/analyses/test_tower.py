@@ -32,23 +32,7 @@ GAMES = 40
 PLAYS = default_plays("builder", "banker")
 FORM = (len(ATTACKERS), len(DEFENDERS))  # of the counts of battles in a game
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
-# Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
-FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
-
-
-def let_towers_be_few(patch):
-    """Make the study that of three towers."""
-    patch.setattr(played, "TOWERS", FEW_TOWERS)
-    patch.setattr(study, "TOWERS", FEW_TOWERS)
-
-
-@pytest.fixture(scope="module")
-def reported(tmp_path_factory):
-    """The folder of a small study of three towers, and its result."""
-    folder = tmp_path_factory.mktemp("tower")
-    with pytest.MonkeyPatch.context() as patch:
-        let_towers_be_few(patch)
-        return folder, look("tower", folder, GAMES, quick=False, **LINES)
+FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
 def test_every_play_and_pair_meets_every_tower_and_set_up():
@@ -69,8 +53,10 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
 
 
 @pytest.mark.one_in(4, "file")
-def test_estimates_are_those_of_the_tables(reported):
-    folder, printed = reported[0], reported[1].text
+def test_estimates_are_those_of_the_tables(tmp_path, monkeypatch):
+    for module in (played, study):
+        monkeypatch.setattr(module, "TOWERS", FEW_TOWERS)
+    folder, printed = tmp_path, look("tower", tmp_path, GAMES, quick=False, **LINES).text
     drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")
     assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
     run = Run.open(folder / "middling" / "mid" / "lineup" / "alike")
