@@ -16,7 +16,6 @@ from wallsim.analysis.claims.cells import CASUAL, MIDDLING, Cell
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.grids import texts_of
@@ -60,9 +59,7 @@ def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
     assert rates.min() >= 0
     assert rates.max() <= 100
     assert np.isclose(rates[1], 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum())
-    # Whoever picks first is drawn, and seats come out equal.
-    assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04
-    assert hotelling(apart(drafted.points)[:, 1:]).p_value > 0.01
+    assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04  # whoever picks first is drawn
 
 
 def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
@@ -76,7 +73,6 @@ def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
         assert low < truth < high
     assert abs(values.mean(axis=0).sum()) < 1e-9
     assert result.first_less_last.value == pytest.approx((values[:, 0] - values[:, 3]).mean())
-    assert hotelling(values[:, 1:]).p_value < 1e-6
 
 
 @pytest.mark.one_in(4, "file")

@@ -39,31 +39,6 @@ DESIGN = {
 BY_CODE = [name for name, habit in HABITS.items() if habit.code]
 
 
-@pytest.fixture(scope="module")
-def result():
-    """Cards in force, cancelled and kept for winters, with `balanced` in all seats, by name."""
-    return played_by("balanced", EXPERIMENT, cards.IN_FORCE | cards.KEPT, 10, cards.count)
-
-
-def change(result, card, outcome):
-    return (result[f"{card} forced"][outcome] - result[f"{card} cancelled"][outcome]).mean()
-
-
-def test_a_card_does_to_its_round_what_its_text_says_and_so_does_its_like(result):
-    said = {
-        "tax_max_5": ("taxes", -1), "tax_min_6": ("taxes", 1), "grain_min_4": ("grain", 1),
-        "grain_max_3": ("grain", -1), "neutral_guard_3": ("attacks on neutrals", -1),
-        "church_peace_3": ("attacks on players", -1), "church_peace_4": ("attacks on players", -1),
-        "small_levies": ("armies deployed", -1),
-    }  # fmt: skip
-    done = {card: change(result, card, outcome) for card, (outcome, _) in said.items()}
-    assert {card: (outcome, np.sign(done[card])) for card, (outcome, _) in said.items()} == said
-    assert all(cards.guess(card, outcome) == sign for card, (outcome, sign) in said.items())
-    assert done["church_peace_3"] == pytest.approx(done["church_peace_4"], rel=0.5)
-    assert sorted(card for effect in cards.GUESSES for card in cards_of(effect)) == sorted(CARDS)
-    assert {outcome for guesses in cards.GUESSES.values() for outcome in guesses} <= set(cards.OUTCOMES)
-
-
 @pytest.mark.one_in(4, "file")
 def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
     result = look("events", tmp_path, 24)

@@ -17,7 +17,6 @@ from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUNDS
 from wallsim.studies.figure import Figures
-from wallsim.studies.games import Games
 
 EVERY = Measure("attacks", {"attacks": 1}, (0, 1, 2, 4, 5, 6))
 CASUAL = TABLES[0]
@@ -44,13 +43,6 @@ def test_a_habit_changed_to_itself_changes_nothing():
     for values in found.values():
         assert values.shape == (4,)
         assert not values.any()
-
-
-def test_a_planted_habit_is_found_to_cost():
-    """A seat that errs by five points on every option loses, and what it does is what its policy alone does."""
-    found = changed(Habit("Err", EVERY, True, {"noise": 5.0}), 20)
-    for what in (POINTS, WINS):
-        assert found[what].mean() + 4 * found[what].std() / len(found[what]) ** 0.5 < 0
 
 
 def counted(run, seat):
@@ -110,20 +102,6 @@ def test_habits_have_weights_within_their_bounds():
     assert len({each.words for each in measures}) == len({str(each) for each in measures})
 
 
-def test_a_seat_that_bids_nothing_pays_nothing():
-    experiment, measure = experiment_of("amateur"), Measure("bids", {"paid_bids": 1}, (0, 1, 2, 4, 5, 6))
-    parts = experiment.components()
-    policies = tuple(HABITS["Bid nothing"].of(policy) for policy in parts.policies)
-    games = replace(parts, policies=policies).arena(7).play(0, 40, seasons=True)
-    assert changes.measured(Games(0, 4, games), measure).sum() == 0
-
-
-def test_every_policy_of_a_search_is_there_and_no_other():
-    assert {path.stem for path in changes.TUNED.glob("*.toml")} == {
-        changes.file_name(*each) for each in changes.SEARCHED
-    }
-
-
 @pytest.mark.parametrize("table", TABLES, ids=changes.FILES.__getitem__)
 def test_a_tuned_policy_has_its_habit_and_the_noise_and_correction_of_its_table(table):
     base = load_policy(at_table(4, table).policies[0])
@@ -139,6 +117,8 @@ def test_a_tuned_policy_has_its_habit_and_the_noise_and_correction_of_its_table(
                 moved = {weight for weight in said if meant[weight] != plain[weight]}
                 assert {weight: mine[weight] for weight in moved} == {weight: meant[weight] for weight in moved}
             assert bool(policy.answers) == (habit.code is not None)
+    files = {path.stem for path in changes.TUNED.glob("*.toml")}
+    assert files == {changes.file_name(*each) for each in changes.SEARCHED}
 
 
 def test_the_weights_of_a_habit_are_not_searched_and_every_candidate_has_it():

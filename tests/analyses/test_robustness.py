@@ -9,7 +9,6 @@ import pytest
 from tests.analyses.studies import figures_in, table_of
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as draft_deals
-from wallsim.analyses.events.cards import CLAIMS as CLAIMS_OF_CARDS
 from wallsim.analyses.expansions.boards import Boards
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
@@ -18,10 +17,9 @@ from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
-from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, SETUPS, STRONG, Cell
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, SETUPS, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.file import load_experiment
 from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board
 from wallsim.stats.blocks import block_mean
@@ -63,21 +61,6 @@ def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     for name, claim in claimed | judged:
         words.setdefault(claim.words, set()).add((name, claim.outcome))
     assert {text: where for text, where in words.items() if len(where) > 1} == {}
-
-
-def test_the_cross_has_six_pools_all_towers_and_both_setups():
-    assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, it.ROWS)
-    assert it.scope_of(Choices(load_experiment(it.EXPERIMENT).games)) == FULL
-    [printed, *others] = it.CASES
-    for own in it.sources():
-        cells = FULL.cells(own, printed)
-        assert len(cells) == 6 * len(CALIBRATIONS) * len(own.judged.setups)
-        assert {cell.setup for cell in cells} == set(own.judged.setups)
-        assert it.RANDOM in {cell.play for cell in cells}
-    for case in others:
-        cells = [cell for each, _, cell in FULL.tasks() if each == case]
-        assert {cell.tower for cell in cells} == {FULL.towers[0]}
-        assert case.players == 4 or {cell.setup for cell in cells} == {"lineup"}
 
 
 @pytest.mark.slow
@@ -199,10 +182,3 @@ def test_the_study_judges_the_claims_of_every_source_on_every_board(tmp_path, mo
     assert played >= {(case.quantity, case.players, own.name, cell) for case, own, cell in scope.tasks()}
     assert {each.blocks for each in values.values()} == {72}
     assert all(np.isfinite(each.value) for each in values.values())
-
-
-def test_what_a_rule_states_is_no_claim():
-    claimed = {claim.outcome for own in it.sources() for claim in own.judged.claims}
-    assert not claimed & {"tax_max", "tax_min", "grain_min", "grain_max", "small_levies"}
-    assert {claim.outcome for claim in CLAIMS_OF_CARDS} <= claimed
-    assert not {own.name for own in it.sources()} & {"editions"}

@@ -238,7 +238,7 @@ def test_a_table_at_which_no_bid_pays_is_told(tables, casual, strong):
     assert paying(casual, strong).search(bids.title_of(page_of(worth)))
 
 
-def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
+def test_without_a_price_of_a_thaler_no_bid_is_known():
     figures = page_of(at(THREE_TABLES, "attack", "place 1", "fall 1", value=nan))
     even = figures.of("offer-thalers", "attack place 1", players=4, cell=CASUAL_TABLE, moment="fall 1")
     assert bids.bid_of(even) is None

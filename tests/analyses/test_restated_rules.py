@@ -1,0 +1,41 @@
+"""What a rule itself states is no finding: games are checked to follow it, and no study claims it."""
+
+import numpy as np
+import pytest
+
+from tests.analyses.studies import played_by
+from wallsim.analyses.events import cards
+from wallsim.analyses.events.cards import CARDS, EXPERIMENT
+from wallsim.analyses.robustness.estimates import sources
+
+
+@pytest.fixture(scope="module")
+def result():
+    """Cards in force, cancelled and kept for winters, with `balanced` in all seats, by name."""
+    return played_by("balanced", EXPERIMENT, cards.IN_FORCE | cards.KEPT, 10, cards.count)
+
+
+def change(result, card, outcome):
+    return (result[f"{card} forced"][outcome] - result[f"{card} cancelled"][outcome]).mean()
+
+
+def test_a_card_does_to_its_round_what_its_text_says_and_so_does_its_like(result):
+    said = {
+        "tax_max_5": ("taxes", -1), "tax_min_6": ("taxes", 1), "grain_min_4": ("grain", 1),
+        "grain_max_3": ("grain", -1), "neutral_guard_3": ("attacks on neutrals", -1),
+        "church_peace_3": ("attacks on players", -1), "church_peace_4": ("attacks on players", -1),
+        "small_levies": ("armies deployed", -1),
+    }  # fmt: skip
+    done = {card: change(result, card, outcome) for card, (outcome, _) in said.items()}
+    assert {card: (outcome, np.sign(done[card])) for card, (outcome, _) in said.items()} == said
+    assert all(cards.guess(card, outcome) == sign for card, (outcome, sign) in said.items())
+    assert done["church_peace_3"] == pytest.approx(done["church_peace_4"], rel=0.5)
+    assert sorted(card for effect in cards.GUESSES for card in cards.cards_of(effect)) == sorted(CARDS)
+    assert {outcome for guesses in cards.GUESSES.values() for outcome in guesses} <= set(cards.OUTCOMES)
+
+
+def test_what_a_rule_states_is_no_claim():
+    claimed = {claim.outcome for own in sources() for claim in own.judged.claims}
+    assert not claimed & {"tax_max", "tax_min", "grain_min", "grain_max", "small_levies"}
+    assert {claim.outcome for claim in cards.CLAIMS} <= claimed
+    assert not {own.name for own in sources()} & {"editions"}
