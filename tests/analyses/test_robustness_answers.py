@@ -157,16 +157,12 @@ def test_a_file_of_additions_reads_back_as_it_was_written(tmp_path):
     assert additions(path) == every
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "names"),
-    [("stage", "1", ["stage", "'1'", "2 to 3"]), ("players", "6", ["players", "'6'", "3 to 5"]),
-     ("parts", "x", ["parts", "'x'"]), ("parts", "0", ["parts", "'0'"])],
-)  # fmt: skip
+@pytest.mark.parametrize(("field", "value", "names"), [("stage", "1", ["'1'", "2 to 3"]), ("parts", "x", ["'x'"])])
 def test_an_invalid_line_is_refused_with_its_place(tmp_path, field, value, names):
     path = tmp_path / f"{field}{value}.csv"
     fields = dict(zip(estimates.COLUMNS, ["2", "price", "4", "casual", "mid", "draft", "1", "x"], strict=True))
     path.write_text("\n".join([",".join(estimates.COLUMNS), ",".join({**fields, field: value}.values())]), "utf-8")
-    with refused(path, "line 2", *names):
+    with refused(path, "line 2", field, *names):
         additions(path)
 
 
@@ -212,9 +208,7 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
         own.kept(experiments, 25, cache)
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 3, "lineup")]
-)
+@pytest.mark.parametrize(("name", "players", "setup"), [("tiles", 3, "lineup"), ("lineups", 3, "lineup")])
 def test_some_outcomes_are_those_of_all(name, players, setup):
     own, experiment = source(name), Experiment(seed=3, policies="random", players=players, setup=setup)
     every = own.outcomes(experiment, 1)
@@ -241,10 +235,8 @@ def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
     claims = {("price", "near", 4): judged(1.0, 0.1), ("price", "far", 4): judged(0.2, 1.0)}
     found = answered(claims, alone=True)
     cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, found)}
-    assert cost["near",] > cost["far",]
-    some = allocation.next_stage(2, cost["far",], found)
-    assert [each.outcomes for each in some] == [("far",)]
-    assert allocation.next_stage(2, 0, found) == []
+    assert [each.outcomes for each in allocation.next_stage(2, cost["far",], found)] == [("far",)]
+    assert allocation.next_stage(2, cost["far",] - 1, found) == []
 
 
 def test_outcomes_of_a_study_share_the_games_of_a_cell():
@@ -260,8 +252,3 @@ def test_later_stages_count_for_an_answer():
     more = first._replace(later={CELLS[1]: (block_mean(np.random.default_rng(2).normal(0.15, 0.5, 9_000)),)})
     found = answered({("price", "one", 4): first, ("price", "two", 4): more}, alone=True)
     assert [answer.word for _, answer in found.values()] == [UNKNOWN, HOLDS]
-
-
-def test_what_is_not_known_says_how_many_games_it_would_take():
-    unknown = [each for each in project.project_answers().values() if each[1].word == UNKNOWN]
-    assert all(0 < each.games_needed(answer) < float("inf") for each, answer in unknown)
