@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED, figures_in, table_of
-from tests.refusals import assert_names
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as worths
 from wallsim.analyses.draft import pairs
@@ -255,18 +254,6 @@ def first_screen(worths):
     finding = finding_of(figures, SCOPE)
     assert finding_errors(finding, best_picks(figures, SCOPE).text(figures)) == []
     return finding
-
-
-def test_the_best_pick_of_each_kind_of_player_is_named():
-    one = first_screen({play: {"Bremen": 2.0} for play in PLAYS})
-    assert one.title.startswith("Bremen is worth most")
-    assert_names(one.title, "casual", "expert", "scholar")
-    assert "+2.0 ± " in one.casual
-    assert NOT_APART not in one.casual + one.experienced
-    two = first_screen({CASUAL: {"Lausitz": 1.5}, STRONG: {"Bremen": 2.0}, SECOND: {"Bremen": 1.0}})
-    assert "Lausitz" in two.casual
-    assert_names(two.experienced, "+2.0", "+1.0")
-    assert two.title.index("Bremen") < two.title.index("Lausitz")
 
 
 def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():

@@ -156,6 +156,8 @@ def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_
     for kind in (f"{end} {holding}" for holding in cards.HOLDINGS for end in cards.ENDS):
         assert (forced[kind] == cancelled[kind]).all()
         assert (forced[kind][:, 0] == 0).all(), "nobody has more in the first round"
+    for holding in cards.HOLDINGS:  # nobody has most and fewest
+        assert (sum(forced[f"{end} {holding}"] for end in cards.ENDS) <= 5).all(), holding
     assert forced["vp most points"].mean() > 0.5
     assert forced["vp fewest points"].mean() < -0.5
 

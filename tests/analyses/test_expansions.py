@@ -189,8 +189,10 @@ def test_the_claims_are_judged_anew_by_game():
         pool = ("balanced", "raider", "builder", "casual")
         experiment = effects.experiment_of(HOME._replace(setup=setup)).changed(policies=pool)
         result = judged.outcomes(experiment, 2)
-        blocks = effects.claimed(effects_of(effects.subsets_of(experiment, lambda each: play(each, 2, UNSTORED))))
-        assert [each.value for each in result.values()] == pytest.approx([blocks[name].value for name in result])
+        found = effects_of(effects.subsets_of(experiment, lambda each: play(each, 2, UNSTORED)))
+        for (expansion, _, outcome), each in ((name.partition(": "), each) for name, each in result.items()):
+            sign = -1 if outcome.startswith("fall of ") else 1
+            assert each.value == pytest.approx(sign * found[expansion,][outcome.removeprefix("fall of ")].value)
         assert {each.blocks for each in result.values()} == {48}  # the unit of errors is the game
 
 

@@ -137,7 +137,7 @@ def neighbours(rows):
     return {key.item: [each for other, each in values if other.item == key.item] for key, _ in values}
 
 
-@pytest.mark.parametrize("gap", [0.5, 0.02])
+@pytest.mark.parametrize("gap", [0.5, 0.2])
 def test_students_t_test_of_so_many_blocks_has_the_power(gap):
     """By the noncentral t distribution; what normal quantiles plan for few blocks falls short of it."""
 

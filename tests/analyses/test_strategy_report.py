@@ -135,6 +135,7 @@ def test_figures_of_the_pages_to_print_and_of_counties_are_those_of_their_row_an
             for head, cell in zip(heads if len(heads) > 1 else heads * len(row), row, strict=True):
                 expected = {label: of_row.get(label.partition(" and ")[0]), head: of_column.get(head)}
                 for key, (name, part) in product(ids_in(cell), expected.items()):
+                    assert ".4p." in key, (label, head)
                     assert part is None or part in key, (label, head)
                     seen |= {name: 1} if part else {}
     assert [name for name, times in seen.items() if not times] == []
