@@ -82,7 +82,6 @@ def project(tmp_path):
     return tmp_path
 
 
-@pytest.mark.slow
 def test_no_page_of_the_project_has_a_dead_link():
     assert errors_of(ROOT) == []
 
