@@ -13,6 +13,7 @@ from wallsim.analyses.editions.study import SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, outcomes_of
@@ -52,6 +53,19 @@ def test_a_tile_without_a_gift_brings_nothing_and_a_large_gift_much():
     gifts = {name: value for gift in amounts.DOUBLED.values() for name, value in gift.items()}
     assert gifts == {name: 2 * PRINTED[name] for name in gifts} | {"tile_deploy5_armies": 7}
     assert tuple(amounts.DOUBLED) == TILES
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_a_tile_whose_gift_is_doubled_is_worth_more():
+    """In the mean of the rounds; in no round is it known to be worth less, all rounds and tiles together."""
+    estimated = dict(amounts.doubled(amounts.scope_of(Choices()), UNSTORED))
+    rounds = {key: each.estimate for key, each in estimated.items() if key.quantity == "doubled-rounds"}
+    sure = Confidence(LEVEL, len(rounds))
+    for tile in TILES:
+        mean = estimated[Key("doubled", tile, 4, BASELINE, "all rounds")].estimate
+        assert mean.value > 2 * mean.error, tile
+    assert all(each.interval(sure)[1] > 0 for each in rounds.values())
 
 
 def test_the_design_begins_with_the_printed_numbers_and_fills_the_bounds():

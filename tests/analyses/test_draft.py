@@ -33,6 +33,7 @@ RANDOM = "VP of the table less random picks"  # an outcome of drafts alone
 HERE = in_cell(HOME)
 GROUND = Ground(HERE)
 NAMES, COUNT = GROUND.names, len(GROUND.names)
+SURE = Confidence(LEVEL, COUNT)
 PAIRS = {TOGETHER: [(NAMES[0], NAMES[7]), (NAMES[3], NAMES[30])], BORDER: pairs.candidates(BORDER, GROUND)[:2]}
 SCOPE = worths.scope_of(Choices())
 CASUAL, STRONG, SECOND = PLAYS = "casual", *LINES
@@ -109,6 +110,20 @@ def test_regressors_count_as_one_would_by_hand(players):
               for number in range(len(NEIGHBOURS))]  # fmt: skip
     assert np.abs(scores).max() < 4.5
     assert np.std(scores) < 1.4
+
+
+def test_a_planted_county_is_found_at_the_top_with_its_worth_covered():
+    hits, deals = 0, dealt(3000, 3)
+    known = regressors(deals, GROUND)
+    design = Design(known)
+    for seed in range(40):
+        planted = seed % COUNT
+        estimates = design.fit(2.0 * known[:, :, planted] + noise(np.random.default_rng(seed), 3000)).estimates[:COUNT]
+        low, high = estimates[planted].interval(SURE)
+        assert planted == max(range(COUNT), key=lambda place: estimates[place].value)
+        assert low > 0
+        hits += low <= 2 - 2 / COUNT <= high
+    assert hits >= 38
 
 
 def test_worths_of_counties_and_of_armies_add_up_to_nothing():
@@ -267,6 +282,8 @@ def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
     apart = first_screen({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 2.0}, SECOND: {"Tirol": 2.0}})
     assert "Bremen or Tirol" in apart.title
     assert "Tirol to scholar bots" in apart.experienced
+    assert NOT_APART not in apart.casual + apart.experienced
+    assert "+2.0 ± " in apart.casual
 
 
 def test_many_best_picks_leave_a_short_title():

@@ -174,8 +174,10 @@ def base():
     return lottery.unchanged(DESIGN, workers=1)
 
 
-def test_a_habit_changed_to_itself_changes_nothing(base):
-    same = lottery.changed(DESIGN, replace(HABITS["Attack no player"], weights={}), workers=1)
+@pytest.mark.parametrize("code", [None, pytest.param(lottery.CODE, marks=pytest.mark.slow)])
+def test_a_habit_changed_to_itself_changes_nothing(base, code):
+    """The code of habits, where no round asks for one, leaves every plan as it is."""
+    same = lottery.changed(DESIGN, replace(HABITS["Attack no player"], weights={}, code=code), workers=1)
     for outcome, name in ((VP, VP), (WINS, WINS), (SHOWN, "Attack no player")):
         change = same[outcome] - base[name]
         assert (change == 0).all()
@@ -234,7 +236,9 @@ def test_cards_of_an_effect_are_those_of_the_board():
     for effect, _ in PAIRS:
         numbers = {CARDS.index(card) for card in cards_of(effect)}
         assert numbers == {number for number in range(len(CARDS)) if effects[number] == effects[min(numbers)]}
+    assert len({effect_words(effect) for effect, _ in PAIRS}) == len({effect for effect, _ in PAIRS})
     assert effect_words("tax_max").endswith("at most 5")
+    assert {habit for _, habit in PAIRS} == set(HABITS)
 
 
 def test_habits_have_weights_within_their_bounds_that_no_other_game_reads():

@@ -41,6 +41,24 @@ def brought(expansions):
     return sum(WORTH[name] for name in expansions) + ({"court", "leaders"} <= set(expansions))
 
 
+def test_a_synthetic_factorial_is_recovered_with_its_coverage():
+    """The subsets share no block and differ in spread; the family of seven intervals misses in at most 5 of 100."""
+    rng, trials, missed = np.random.default_rng(6), 400, 0
+
+    def found(blocks):
+        values = {subset: brought(subset) + rng.normal(0, 1 + len(subset), blocks) for subset in SUBSETS}
+        effects = effects_of({subset: {POINTS: block_mean(each)} for subset, each in values.items()})
+        return {effect: (each[POINTS], TRUTH.get(effect, 0.0)) for effect, each in effects.items()}
+
+    for _ in range(trials):
+        intervals = [(each.interval(Confidence(n_comparisons=7)), truth) for each, truth in found(100).values()]
+        assert len(intervals) == 7
+        missed += any(not low <= truth <= high for (low, high), truth in intervals)
+    assert 2 <= missed <= 0.05 * trials + 3 * np.sqrt(0.05 * 0.95 * trials)
+    for each, truth in found(40_000).values():
+        assert each.value == pytest.approx(truth, abs=0.1)
+
+
 def test_errors_of_effects_are_those_of_subsets_that_share_no_block():
     rng = np.random.default_rng(6)
     values = {subset: block_mean(rng.normal(0, 1 + len(subset), 100)) for subset in SUBSETS}
@@ -49,8 +67,9 @@ def test_errors_of_effects_are_those_of_subsets_that_share_no_block():
     assert [each[POINTS].error for each in found.values()] == pytest.approx([error] * 7, rel=0.15)
 
 
-def test_a_subset_s_row_equals_the_plain_run_of_that_subset(tmp_path):
-    experiment = effects.with_subset(effects.experiment_of(HOME), ("court",))
+@pytest.mark.parametrize("subset", [("court",), EXPANSIONS])
+def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
+    experiment = effects.with_subset(effects.experiment_of(HOME), subset)
     rows, run = play(experiment, 2, UNSTORED), play_run(experiment.changed(games=48), tmp_path / "run")
     seats = run.scan("seats").collect().with_columns(pl.col("vp").cast(pl.Float64), pl.col("seat").cast(pl.String))
     assert rows[POINTS].mean() == pytest.approx(seats["vp"].mean())
@@ -135,6 +154,21 @@ def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path)
     assert (blank.favors, blank.landsknechte[3]) == (printed.favors, printed.landsknechte[3])
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
+    court, moved = block_mean(np.zeros(2)), "favors-varied-by-play"
+    one, other = (
+        {key: each.estimate.value for key, each in cards.moves(HOME, 2, Storage(tmp_path, Cache(None), workers), court)
+         if key.quantity == moved} for workers in (1, 2)
+    )  # fmt: skip
+    assert len(one) == len(variants()) * len(cards.MOVED)
+    assert one == other
+    for name in variants():
+        wins = [one[Key(moved, f"{name} {wins_of(seat)}", 4, HOME)] for seat in range(4)]
+        assert sum(wins) == pytest.approx(0, abs=1e-9)
+
+
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
     rows = play_tournament(skill.tournaments(HOME, 40)["ladder", ()], tmp_path / "ladder").rows()
     result, whole = skill.shares_of(rows, "ladder"), whole_skill.skill(rows, "vp", level=0.5)
@@ -212,6 +246,15 @@ def test_a_line_with_expansions_differs_in_nothing_else(table, players):
             assert value == (tuned if name in FOR_EXPANSIONS else plain).phases[phase][name]
     assert line.counties == plain.counties
     assert FOR_EXPANSIONS >= {"favor", "courtier", "regions", "statue", "leader"}
+
+
+def test_one_better_player_sits_in_every_seat_once():
+    for kind, players, table, tables in effects.groups(effects.scope_of(Choices())):
+        if (kind, table) == (effects.BETTER, CASUAL_TABLE):
+            line = effects.line_of(EXPERIENCED_TABLE, players)
+            seated = [["amateur"] * seat + [line] + ["amateur"] * (players - 1 - seat) for seat in range(players)]
+            assert [list(each.policies) for each in tables] == seated
+            assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
 
 
 FAVOR_WORTH, STATUE_WORTH, CARD_WORTH, DOUBLED = 2.5, 1.25, 0.75, 0.8

@@ -69,12 +69,15 @@ def test_the_numbers_are_those_of_the_runs(reported, baseline):
     folder, printed = reported[0], reported[1].text
     shares = {row[0]: [*map(number, row[1:])] for row in table_of(printed, f"{SHARE} | A")}
     assert shares["baseline"] == pytest.approx([wins_of(baseline, letter) for letter in "ABCD"], abs=0.051)
-    ahead = {row[0].strip("`"): row[1:] for row in table_of(printed, "A minus B, % of wins")}
+    ahead, every = {row[0].strip("`"): row[1:] for row in table_of(printed, "A minus B, % of wins")}, []
     for row in table_of(printed, "line-up A, % of wins"):
         tower = row[0].strip("`")
         for play, cell, gap in zip(POLICIES, row[1:], ahead[tower], strict=True):
             won = [wins_of(seats_of(folder / play / tower), letter) for letter in "AB"]
             assert (number(cell), number(gap)) == pytest.approx((won[0], won[0] - won[1]), abs=0.051)
+            every.append(won[0])
+    ends = [shares[f"{name} of 10 cells"][0] for name in ("lowest", "highest")]
+    assert ends == pytest.approx([min(every), max(every)], abs=0.051)
     assert "cannot be made" in printed  # the test of equal arrangements, with so few blocks
 
 

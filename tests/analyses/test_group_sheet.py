@@ -124,6 +124,8 @@ def test_the_command_writes_the_sheet_of_a_group(tmp_path):
     (("--players", "6"), ["players", "6", "3, 4, 5"]),
     (("--expansions", "harbour"), ["expansions", "harbour", "court, landsknechte, leaders"]),
     (("--players", "4", "--cards"), ["--cards", "whole"]),
+    (("--players", "4", "--url", "https://x.org"), ["--url", "whole"]),
+    (("--players", "4", "--lang", "fr"), ["--lang", "fr", "de, en"]),
     ((".", "--players", "4"), ["--players", "FOLDER"]),
 ])  # fmt: skip
 def test_what_a_group_cannot_be_is_rejected(tmp_path, given, names):

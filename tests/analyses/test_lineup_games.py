@@ -124,7 +124,7 @@ def test_adjustments_say_what_they_change():
     assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
 
 
-@pytest.mark.parametrize("text", ["mends = 3", "", "[[mends]]\nplayers = 4\nkind = 'luck'"])
+@pytest.mark.parametrize("text", ["mends = 3", "", "[[mends]]\nplayers = 4\nkind = 'luck'", "mends = [3]"])
 def test_a_file_that_has_no_adjustments_is_refused(tmp_path, text):
     path = tmp_path / "mends.toml"
     path.write_text(text, "utf-8")

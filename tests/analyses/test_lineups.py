@@ -72,7 +72,7 @@ def test_claims_and_the_study_play_the_same_games():
 
 @pytest.mark.parametrize(
     ("above", "numbers", "level"),
-    [((0, 0, 0, 0), 4000, True), ((4, 0, 0, -4), 1000, False), ((0, 0, 0, 0), 60, None)],
+    [((0, 0, 0, 0), 4000, True), ((4, 0, 0, -4), 1000, False), ((0, 0, 0, 0), 60, None), ((4, 0, 0, -4), 10, None)],
 )
 def test_a_cell_is_level_or_not_only_where_its_intervals_say_so(above, numbers, level):
     shares = synthetic(above, numbers).arranged().shares()
@@ -200,8 +200,8 @@ def falling(level, spread=0.5, blocks=400):
     return [block_mean(2 * (level - error) + noise) for error in ERRORS]
 
 
-def test_the_errors_that_make_both_level_are_found():
-    level = 2.5
+@pytest.mark.parametrize("level", [0.3, 2.5])
+def test_the_errors_that_make_both_level_are_found(level):
     value, (low, high), *_ = worth.level_errors(falling(level), Confidence())
     assert value == pytest.approx(level, abs=0.05)
     assert low < level < high

@@ -114,6 +114,7 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
 @pytest.mark.parametrize(
     ("values", "words"),
     [
+        ((2.0, 0.1, 1.0), "plan fewer buildings"),
         ((1.0, 2.0, 2.5), "plan more buildings"),
         ((1.0, 0.1, 2.5), "0.1 buildings, .* 2.5, .* 1.0"),
         ((1.0, 1.0, 2.5), "differs between expert"),

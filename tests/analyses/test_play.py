@@ -17,6 +17,7 @@ from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUNDS
 from wallsim.studies.figure import Figures
+from wallsim.studies.games import Games
 
 EVERY = Measure("attacks", {"attacks": 1}, (0, 1, 2, 4, 5, 6))
 CASUAL = TABLES[0]
@@ -43,6 +44,13 @@ def test_a_habit_changed_to_itself_changes_nothing():
     for values in found.values():
         assert values.shape == (4,)
         assert not values.any()
+
+
+def test_a_planted_habit_is_found_to_cost():
+    """A seat that errs by five points on every option loses, and what it does is what its policy alone does."""
+    found = changed(Habit("Err", EVERY, True, {"noise": 5.0}), 20)
+    for what in (POINTS, WINS):
+        assert found[what].mean() + 4 * found[what].std() / len(found[what]) ** 0.5 < 0
 
 
 def counted(run, seat):
@@ -100,6 +108,14 @@ def test_habits_have_weights_within_their_bounds():
         assert habit.of(base).counties == base.counties
     measures = [habit.measure for habit in HABITS.values()]
     assert len({each.words for each in measures}) == len({str(each) for each in measures})
+
+
+def test_a_seat_that_bids_nothing_pays_nothing():
+    experiment, measure = experiment_of("amateur"), Measure("bids", {"paid_bids": 1}, (0, 1, 2, 4, 5, 6))
+    parts = experiment.components()
+    policies = tuple(HABITS["Bid nothing"].of(policy) for policy in parts.policies)
+    games = replace(parts, policies=policies).arena(7).play(0, 40, seasons=True)
+    assert changes.measured(Games(0, 4, games), measure).sum() == 0
 
 
 @pytest.mark.parametrize("table", TABLES, ids=changes.FILES.__getitem__)

@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 from dataclasses import replace
 from functools import cache
 from math import isnan
@@ -10,11 +11,13 @@ import pytest
 
 from tests.refusals import refused
 from wallsim.analyses.robustness import answers
-from wallsim.analyses.strategy_report import chapters, texts
+from wallsim.analyses.strategy_report import chapters, pages, texts
 from wallsim.analyses.strategy_report.chapters import check_units, study_page
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import unmarked
+from wallsim.rules.files import data_folder
+from wallsim.studies import published, register
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figures, figure_id
@@ -64,6 +67,18 @@ def test_another_value_changes_every_place_that_shows_it(seed):
         return
     assert after != page
     assert shown(page)[figure.id].isdisjoint(shown(after).get(figure.id, ())), figure.id
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_another_unit_is_refused_or_shown(seed):
+    result, _, figure = drawn(seed)
+    after = changed(result, replace(figure, unit="bushels"))
+    try:
+        check_units(after.figures)
+    except InputError:
+        return
+    units = re.findall(rf'data-id="{re.escape(figure.id)}" data-unit="([^"]*)', study_page(after))
+    assert set(units) == {"bushels"}
 
 
 def test_units_of_the_register_are_one_for_a_question():
@@ -129,3 +144,26 @@ def test_another_verdict_changes_the_page_of_its_study(monkeypatch):
     result, page = before("price")
     turn(monkeypatch, key, FAILS)
     assert study_page(replace(result, choices=result.choices)) != page
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(tmp_path, monkeypatch, report, seed):
+    name, outcome, players = random.Random(seed).choice(sorted({key for key, _ in written_claims()}))
+    head = figure_id(name, CLAIM, outcome, players=players)
+    shutil.copytree(data_folder(register.ROOM), tmp_path / register.ROOM)
+    for module in (answers, published, register):
+        monkeypatch.setattr(module, "data_folder", lambda room: tmp_path / room)
+    for study in (name, "robustness"):
+        rows = [
+            replace(each, value=-each.value, low=-each.high, high=-each.low)
+            if re.split("[/@]", each.id)[0] == head or outcome in each.quantity else each
+            for each in register.read_register(study).values()
+        ]  # fmt: skip
+        text = register.register_text(Figures(study, rows))
+        (tmp_path / register.ROOM / f"{study}.csv").write_text(text, "utf-8")
+    said = re.compile(rf'<span[^>]* data-claim="{re.escape(head)}">([^<]*)<')
+    old = said.findall(report[pages.CHAPTERS].decode())
+    assert old
+    assert set(said.findall(refused_or(lambda: pages.chapters(chapters.results())))).isdisjoint(old)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.analyses.studies import played_by
 from wallsim.analyses.events import cards
-from wallsim.analyses.events.cards import CARDS, EXPERIMENT
+from wallsim.analyses.events.cards import CARDS, EXPERIMENT, HUNGRIEST, LEAST, LOSSES, WINTERS
 from wallsim.analyses.robustness.estimates import sources
 
 
@@ -34,8 +34,22 @@ def test_a_card_does_to_its_round_what_its_text_says_and_so_does_its_like(result
     assert {outcome for guesses in cards.GUESSES.values() for outcome in guesses} <= set(cards.OUTCOMES)
 
 
+@pytest.mark.parametrize("winter", WINTERS)
+def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
+    by_loss = {}
+    for card in CARDS:
+        by_loss.setdefault(LOSSES[card], []).append(result[f"{card} {winter}"][f"shortages, {winter}"].mean())
+    means = [np.mean(by_loss[loss]) for loss in sorted(by_loss)]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
+    assert result[f"{HUNGRIEST} {winter}"][f"shortages, {winter}"].mean() > (
+        result[f"{LEAST} {winter}"][f"shortages, {winter}"].mean()
+    )
+
+
 def test_what_a_rule_states_is_no_claim():
     claimed = {claim.outcome for own in sources() for claim in own.judged.claims}
-    assert not claimed & {"tax_max", "tax_min", "grain_min", "grain_max", "small_levies"}
+    hunger = f"shortages of {HUNGRIEST} less those of {LEAST}"
+    assert not claimed & {"tax_max", "tax_min", "grain_min", "grain_max", "small_levies", hunger}
     assert {claim.outcome for claim in cards.CLAIMS} <= claimed
     assert not {own.name for own in sources()} & {"editions"}

@@ -6,7 +6,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from tests.analyses.studies import figures_in, table_of
+from tests.analyses.studies import figures_in, look, table_of
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.expansions.boards import Boards
@@ -171,6 +171,13 @@ def _borders(board):
     return {(one, other) for one in range(45) for other in range(45) if int(board.neighbours[one]) >> other & 1}
 
 
+def test_few_games_are_still_enough_for_the_worth_of_all_counties():
+    scope = it.scope_of(Choices(1, True))
+    assert scope.rows * it.source("draft").judged.games_a_row >= draft_deals.LEAST_GAMES
+    for case, own, _ in scope.tasks():
+        assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
+
+
 @pytest.mark.slow
 def test_the_study_judges_the_claims_of_every_source_on_every_board(tmp_path, monkeypatch):
     """In the middling play; without the worths of counties, which need many games."""
@@ -182,3 +189,17 @@ def test_the_study_judges_the_claims_of_every_source_on_every_board(tmp_path, mo
     assert played >= {(case.quantity, case.players, own.name, cell) for case, own, cell in scope.tasks()}
     assert {each.blocks for each in values.values()} == {72}
     assert all(np.isfinite(each.value) for each in values.values())
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_the_study_judges_every_claim(tmp_path):
+    printed = look("robustness", tmp_path / "runs", workers=None).text
+    rows = table_of(printed, "study")
+    assert [(row[0], row[1]) for row in rows] == [
+        (own.name, claim.words) for own in it.sources() for claim in own.judged.claims
+    ]
+    assert "boards" in {path.name for path in (tmp_path / "runs").iterdir()}
+    assert sum(int(row[2]) for row in table_of(printed, "answer")) == len(rows)
+    assert all("±" in row[5] for row in rows)
+    assert "nan" not in printed

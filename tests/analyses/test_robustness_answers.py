@@ -24,6 +24,7 @@ from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Figures
+from wallsim.studies.published import published_studies
 from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
@@ -104,6 +105,33 @@ def test_figures_of_other_games_are_not_the_published_ones():
     assert re.search(r"holds in|fails in", table_of(text, "claim")[0][-1])
 
 
+def word_of(shown):
+    """An answer without what it depends on or lacks, and without the mark of a note."""
+    return re.sub(r" \((mostly by .*|[\d,]+ more games)\)$| \*$", "", shown)
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_every_claim_has_one_answer_wherever_it_is_shown():
+    """On its own page, on that of robustness, and with the number of players that it is shown for."""
+    found, answers, shown = project.project_answers(), {}, {}
+    for asked, (each, answer) in found.items():
+        words = each.claim.words
+        answers.setdefault(words, set()).add(answer.word)
+        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = answer.word
+    texts = {}
+    for name in {*published_studies()} & {*own_studies()}:
+        study = load_study(name)
+        texts[name] = study.page(read_register(name), study.design(Choices())).text
+    rows = table_of(texts[OWN], "study")
+    assert len(rows) == len(found)
+    assert {(row[0], row[1]): word_of(row[2]) for row in rows} == shown
+    for text in texts.values():
+        for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
+            for claim, *_, answer in table_of(text[head.start() :], "claim"):
+                assert word_of(answer) in answers.get(claim, {word_of(answer)}), claim
+
+
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
     figures, found = read_register(OWN), project.project_answers()
     assert project.answers_in(figures) is found
@@ -157,7 +185,15 @@ def test_a_file_of_additions_reads_back_as_it_was_written(tmp_path):
     assert additions(path) == every
 
 
-@pytest.mark.parametrize(("field", "value", "names"), [("stage", "1", ["'1'", "2 to 3"]), ("parts", "x", ["'x'"])])
+@pytest.mark.parametrize(
+    ("field", "value", "names"),
+    [
+        ("stage", "1", ["'1'", "2 to 3"]),
+        ("players", "6", ["'6'", "3 to 5"]),
+        ("parts", "x", ["'x'"]),
+        ("parts", "0", ["'0'"]),
+    ],
+)
 def test_an_invalid_line_is_refused_with_its_place(tmp_path, field, value, names):
     path = tmp_path / f"{field}{value}.csv"
     fields = dict(zip(estimates.COLUMNS, ["2", "price", "4", "casual", "mid", "draft", "1", "x"], strict=True))
@@ -202,13 +238,16 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
     silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
     again = silent.kept(experiments, 24, cache, ONE.outcomes)
     assert {name: each.value for name, each in again.items()} == {name: each.value for name, each in result.items()}
+    assert all(np.array_equal(each.influence, result[name].influence) for name, each in again.items())
     with pytest.raises(TypeError):
         silent.kept(experiments, 48, cache, ONE.outcomes)
     with refused("whole blocks", by=ValueError):
         own.kept(experiments, 25, cache)
 
 
-@pytest.mark.parametrize(("name", "players", "setup"), [("tiles", 3, "lineup"), ("lineups", 3, "lineup")])
+@pytest.mark.parametrize(
+    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 3, "lineup")]
+)
 def test_some_outcomes_are_those_of_all(name, players, setup):
     own, experiment = source(name), Experiment(seed=3, policies="random", players=players, setup=setup)
     every = own.outcomes(experiment, 1)
@@ -235,6 +274,7 @@ def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
     claims = {("price", "near", 4): judged(1.0, 0.1), ("price", "far", 4): judged(0.2, 1.0)}
     found = answered(claims, alone=True)
     cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, found)}
+    assert cost["near",] > cost["far",]
     assert [each.outcomes for each in allocation.next_stage(2, cost["far",], found)] == [("far",)]
     assert allocation.next_stage(2, cost["far",] - 1, found) == []
 
@@ -252,3 +292,8 @@ def test_later_stages_count_for_an_answer():
     more = first._replace(later={CELLS[1]: (block_mean(np.random.default_rng(2).normal(0.15, 0.5, 9_000)),)})
     found = answered({("price", "one", 4): first, ("price", "two", 4): more}, alone=True)
     assert [answer.word for _, answer in found.values()] == [UNKNOWN, HOLDS]
+
+
+def test_what_is_not_known_says_how_many_games_it_would_take():
+    unknown = [each for each in project.project_answers().values() if each[1].word == UNKNOWN]
+    assert all(0 < each.games_needed(answer) < float("inf") for each, answer in unknown)

@@ -18,8 +18,10 @@ from wallsim.analysis.tournament.ratings import rate
 from wallsim.folder.tournament import TournamentRun
 from wallsim.folder.tournament_design import Design
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.orders import SAME, TAU
+from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 GAMES = 20  # one block of each tournament, of which there are no intervals
@@ -46,6 +48,12 @@ def test_two_fields_meet_at_tables_of_three_sizes(reported):
         assert met.policies == tuple(sorted(expected))
         assert met.manifest["games"] >= GAMES
         assert result.figures.of("games", name[:-2], players=int(name[-1])).value == met.manifest["games"]
+
+
+def test_a_number_of_games_that_makes_as_many_blocks_is_the_same_study():
+    study = load_study("skill")
+    one, other = (digest_of(study, skill.design(Choices(games, options=STRONG))) for games in (300, 301))
+    assert one == other
 
 
 def test_the_upper_ladder_has_the_games_without_the_weakest():
@@ -137,7 +145,7 @@ def neighbours(rows):
     return {key.item: [each for other, each in values if other.item == key.item] for key, _ in values}
 
 
-@pytest.mark.parametrize("gap", [0.5, 0.2])
+@pytest.mark.parametrize("gap", [0.5, 0.4, 0.2])
 def test_students_t_test_of_so_many_blocks_has_the_power(gap):
     """By the noncentral t distribution; what normal quantiles plan for few blocks falls short of it."""
 
@@ -146,6 +154,9 @@ def test_students_t_test_of_so_many_blocks_has_the_power(gap):
         return nct.sf(far, blocks - 1, near) + nct.cdf(-far, blocks - 1, near)
 
     assert power(blocks_needed(gap, 1.0)) == pytest.approx(0.8, abs=0.002)
+    if gap > 0.3:
+        assert power(((1.959964 + 0.841621) / gap) ** 2) < 0.79
+    assert blocks_needed(0.01, 2.0) == pytest.approx(((1.959964 + 0.841621) * 200) ** 2, rel=1e-4)  # of the textbook
     assert blocks_needed(-gap, 2.0) == blocks_needed(gap, 2.0)
     assert (blocks_needed(0.0, 2.0), blocks_needed(100.0, 0.01)) == (inf, 2)
 

@@ -249,7 +249,8 @@ def test_what_cannot_be_written_is_refused(tmp_path, found, monkeypatch):
     ("given", "names"),
     [
         (["--lang", "fr"], ["--lang", "'fr'", "de, en"]), (["--url", "x.org"], ["--url", "'x.org'"]),
-        ([".", "--cards"], ["--cards", "strategy report"]),
+        *(([".", *option], [option[0], "strategy report"])
+          for option in (["--lang", "de"], ["--cards"], ["--url", "https://x.org"])),
     ],
 )  # fmt: skip
 def test_options_of_the_report_that_cannot_be_are_refused(tmp_path, given, names):
@@ -345,6 +346,14 @@ def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(rep
     assert wrong == f"b: {without}"
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_number_of_the_first_screen_of_a_study_has_its_id(found, name):
+    page, _, _ = chapters.study_page(found[name]).partition('<section id="tables">')
+    assert undeclared(f"<html>{page.partition('<main>')[2]}</html>", *told()) == []
+
+
 def test_every_chapter_has_its_frame(found, trees):
     for name, result in found.items():
         article = trees[pages.CHAPTERS].find(f".//article[@id='{name}']")
@@ -367,7 +376,9 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
     assert chapter["sample"] in chapter["citation"]
 
 
-@pytest.mark.parametrize("name", LONGEST)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in LONGEST else pytest.mark.slow) for each in STUDIES]
+)
 def test_the_text_of_a_card_lies_inside(found, name):
     finding = chapters.finding_of(found[name])
     lines = [f"Casual bots: {finding.casual}", f"Strong bots: {finding.experienced}"]

@@ -229,7 +229,7 @@ def test_lines_that_bid_differently_are_both_named():
     assert bids.sentences(page_of(first))["experienced"].startswith("No offer"), "one line alone is no advice"
 
 
-@pytest.mark.parametrize(("tables", "casual", "strong"), [([CASUAL_TABLE], 1, 0), (EXPERIENCED, 0, 1)])
+@pytest.mark.parametrize(("tables", "casual", "strong"), [([], 0, 0), ([CASUAL_TABLE], 1, 0), (EXPERIENCED, 0, 1)])
 def test_a_table_at_which_no_bid_pays_is_told(tables, casual, strong):
     worth = at(tables, "thaler", "place 1", "fall 1", value=2.0)
     assert paying(casual, strong).search(bids.title_of(page_of(worth)))

@@ -75,6 +75,12 @@ def test_estimates_are_those_of_the_tables(tmp_path, monkeypatch):
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
+def test_recasts_are_enough_for_intervals_of_all_comparisons():
+    """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
+    every = Confidence(0.95, 6 * 90 + 45 + 4 * 18 + len(OUTCOMES) * (36 + 1))
+    assert played.recasts(load_experiment(played.EXPERIMENT)) >= played.MIN_RECAST >= every.min_blocks
+
+
 def test_what_has_no_interval_is_hollow_in_the_picture():
     def changed(row):
         return {"low": nan, "high": nan} if row.tower == "rulebook" and quantity_of(row.id) == "outcome" else {}
@@ -115,7 +121,9 @@ def test_planted_wins_and_points_come_back():
     low, high = ahead.interval(Confidence(0.997))
     assert low < 4 < high
     assert high - low < 0.8
-    assert versus(runs, "b")[1].value == pytest.approx(-ahead.value)
+    theirs, behind = versus(runs, "b")
+    assert (win.value + theirs.value, behind.value) == pytest.approx((1, -ahead.value))
+    assert (win.blocks, ahead.blocks) == (400, 400)
 
 
 def fights(rng, chance, most=6, games=800):
@@ -129,6 +137,16 @@ def traced(experiment, games):
     parts, arena = experiment.components(), experiment.arena()
     for game in range(games):
         yield game, Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game), arena.trace(game)
+
+
+def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
+    rng, covered = np.random.default_rng(2), 0
+    chance = 0.3 - 0.03 * np.arange(FORM[0])[:, None] + 0.07 * np.arange(FORM[1])
+    for _ in range(150):
+        fought, held = fights(rng, chance, games=100)
+        low, high = gain_as_met(fought, held, typical_mix([fought])).interval(Confidence())
+        covered += low <= 0.07 <= high
+    assert 0.89 * 150 < covered < 0.99 * 150
 
 
 def test_the_same_mix_is_asked_of_every_condition():
@@ -170,7 +188,7 @@ def test_battles_are_counted_by_size_as_the_table_has_them(tmp_path):
     assert 1000 < fought.sum() < rows.height
 
 
-@pytest.mark.parametrize("tower", ["spielbyweb-urn", "mid-layered"])
+@pytest.mark.parametrize("tower", ["spielbyweb", "spielbyweb-urn", "mid-layered", "rulebook"])
 def test_attacks_cast_again_hold_as_often_as_they_were_held(tower):
     again = recast(Experiment(tower=tower, seed=5), 60, casts=10)
     assert again["attacks"].sum() > 250

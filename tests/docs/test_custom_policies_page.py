@@ -45,6 +45,7 @@ def test_the_examples_are_what_it_says_they_are():
     assert set(read_policy(EXAMPLES / "seasonal.toml").phases) == {"year two", "fall 2"}
     assert list(hothead.answers) == ["attack", "place", "bid"]
     assert hothead.weights == {**load_policy("balanced").weights, "attack": 1.2, "threat": 0.3}
+    assert re.search(r"three\s+of\s+the\s+twenty\s+questions", PAGE)
 
 
 @pytest.mark.skipif(not JIT, reason="answers are machine code")
@@ -59,9 +60,15 @@ def test_its_commands_run(here):
 
 
 @pytest.mark.skipif(not JIT, reason="answers are machine code")
-def test_the_examples_pass_their_check_in_every_game(here):
+@pytest.mark.parametrize(
+    "switches",
+    [
+        pytest.param(["--edition", "1e"], marks=pytest.mark.slow),
+        ["--switch", "combat=must", "--setup", "draft", "--expansions", "all"],
+    ],
+)
+def test_the_examples_pass_their_check_in_every_game(here, switches):
     words = ["--policies", "docs/examples/hothead.py,docs/examples/cautious.toml,balanced,random", "--games", "300"]
-    switches = ["--switch", "combat=must", "--setup", "draft", "--expansions", "all"]
     result = wallsim("run", *words, *switches, "--check-policies", "--out", "run")
     assert result.exit_code == 0, result.output
 

@@ -54,3 +54,11 @@ def test_every_public_name_is_on_the_page():
     text = PAGE.read_text("utf-8")
     public = [name for name in wallsim.__all__ if name != "__version__"]
     assert [name for name in public if f"wallsim.{name}" not in text and f"`{name}`" not in text] == []
+
+
+def test_what_is_printed_may_be_cut_only_at_its_end():
+    assert_printed("a  \nb\nc\n", "a\n…\n")
+    with pytest.raises(AssertionError):
+        assert_printed("a\nb\n", "a\n")
+    with pytest.raises(AssertionError):
+        assert_printed("a\nb\n", "b\n…\n")

@@ -38,13 +38,19 @@ def test_the_list_of_studies_has_a_link_to_each(tmp_path):
         assert published.count(f"]({study}.md)") == 1, study
 
 
+@pytest.mark.parametrize("command", FIRST)
+def test_the_two_commands_are_sound_executable_scripts(command):
+    script = ROOT / command.split()[1]
+    assert os.access(script, os.X_OK)
+    assert subprocess.run(["sh", "-n", str(script)], check=False).returncode == 0
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(
     os.path.realpath(sys.prefix) != os.path.realpath(ROOT / ".venv"), reason="only in the environment of .ci/setup"
 )
 def test_the_first_command_plays(tmp_path):
     script = ROOT / ".ci" / "play"
-    assert os.access(script, os.X_OK)
     assert re.search(r"--games 1000000 --out \S+/million", script.read_text("utf-8"))
     words = ["sh", str(script), "--games", "40", "--out", str(tmp_path / "run")]
     result = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -49,6 +49,7 @@ def test_the_first_screen_is_what_the_register_says_and_can_be_read(study):
     assert differing_blocks(page_of(study), blocks, result.digest, origin(load_study(study))) == []
     assert re.search(rf"engine version {ENGINE_VERSION}\b", result.page.tables)
     assert finding_errors(result.page.finding, result.page.table) == []
+    assert result.page.finding.picture
 
 
 @pytest.fixture

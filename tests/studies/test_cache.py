@@ -38,7 +38,10 @@ def test_what_was_played_is_read_again_and_without_a_folder_nothing_is_kept(tmp_
 @pytest.mark.parametrize(
     ("counted", "changes"),
     [("wins", {}), ("points", {"blocks": 3}), ("points", {"experiment": Experiment(games=24, seed=2)}),
-     ("points", {"experiment": Experiment(games=48)})],
+     ("points", {"experiment": Experiment(games=48)}),
+     ("points", {"experiment": Experiment(games=24, rules={"combat": "may"})}),
+     ("points", {"experiment": Experiment(games=24, amounts={"county_points": 2})}),
+     ("points", {"interventions": [{"do": "tile", "to": "none", "seat": 0, "round": "every"}]})],
 )  # fmt: skip
 def test_another_count_or_design_is_played(tmp_path, counted, changes):
     Cache(tmp_path).get("points", DESIGN, arrays)
@@ -73,6 +76,7 @@ def saved(values):
 WRONG = {**ARRAYS, "vp": np.zeros((2, 3))}
 DAMAGES = {
     "cut": lambda whole: whole[:-40],
+    "empty": lambda _: b"",
     "flipped": lambda whole: bytes(byte ^ 16 * (at == len(whole) // 3) for at, byte in enumerate(whole)),
     "replaced": lambda _: packed(WRONG),  # a whole archive, but not the one in the index
     "unlisted": lambda _: saved(WRONG),  # its writer did not end it
@@ -90,7 +94,7 @@ def test_a_damaged_file_is_played_and_written_again(tmp_path, damage):
     assert same(Cache(tmp_path).get("points", DESIGN, never))
 
 
-@pytest.mark.parametrize("index", [None, lambda whole: whole[:20] + b"x" + whole[21:]])
+@pytest.mark.parametrize("index", [None, lambda _: b"", lambda whole: whole[:20] + b"x" + whole[21:]])
 def test_a_part_without_a_line_of_the_index_is_listed_again_if_it_is_whole(tmp_path, index):
     Cache(tmp_path).get("points", DESIGN, arrays)
     path = tmp_path / INDEX

@@ -177,7 +177,9 @@ def planted(study, value):
     return study.page(figures_of("grain", study.quantities, values), scope)
 
 
-@pytest.mark.parametrize(("value", "sign", "answer"), [(-0.4, "−", "fails in all"), (0, "", "")])
+@pytest.mark.parametrize(
+    ("value", "sign", "answer"), [(0.4, "+", "holds in all"), (-0.4, "−", "fails in all"), (0, "", "")]
+)
 def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine, value, sign, answer):
     page = planted(study_in(mine, trust_code=True), value)
     finding = page.finding
@@ -246,3 +248,18 @@ def test_a_study_made_of_data_says_what_is_wrong_with_it(mine, changes, names):
     }  # fmt: skip
     with refused(*names) if names else nullcontext():
         assert Contrasts(str(mine / "study.py"), "Q: x?", **{**parts, **changes}).study().name == "grain"
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_nothing_of_the_working_folder_is_run(tmp_path):
+    """Neither `analyses/driver.py`, which once was the frame, nor anything else of that name."""
+    (tmp_path / "analyses").mkdir()
+    for name in ("__init__.py", "driver.py", "price.py", "study.py"):
+        (tmp_path / "analyses" / name).write_text("raise SystemExit('a stranger ran')\n", "utf-8")
+    for words in (("study", "prise"), ("study",), ("study", "price", "--games", "0")):
+        done = subprocess.run(
+            [sys.executable, "-m", "wallsim", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert "a stranger ran" not in done.stdout + done.stderr
+        assert done.returncode == (0 if words == ("study",) else 2), done.stderr

@@ -10,6 +10,7 @@ from wallsim.analyses.price.study import STUDY as PRICE
 from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
 from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random, zoo_of
 
 TABLES = (("random", "balanced", "turtle", "random"), ("strong-4p", "random", "random", "banker"))
@@ -68,13 +69,28 @@ def test_the_hash_tells_tables_and_their_games_apart():
 
 def test_the_error_of_a_pool_is_that_of_its_tables():
     """Planted: tables differ by 1, games of a table hardly at all; so 6 games a table tell no more than one."""
-    rng, tables, games = np.random.default_rng(3), 4000, 6
-    by_game = block_mean(np.repeat(rng.normal(0, 1, tables), games) + rng.normal(0, 0.1, tables * games))
-    result = by_table({"it": by_game}, tables)["it"]
-    assert (result.value, result.blocks) == (by_game.value, tables)
-    assert result.error * np.sqrt(tables) == pytest.approx(np.sqrt(1 + 0.1**2 / games), rel=0.03)
+    rng, tables, games = np.random.default_rng(3), 60, 6
+    found = {"games": [], "tables": []}
+    for _ in range(400):
+        by_game = block_mean(np.repeat(rng.normal(0, 1, tables), games) + rng.normal(0, 0.1, tables * games))
+        result = by_table({"it": by_game}, tables)["it"]
+        assert (result.value, result.blocks) == (by_game.value, tables)
+        found["games"].append(by_game)
+        found["tables"].append(result)
+    ends = {name: np.array([each.interval(Confidence()) for each in values]) for name, values in found.items()}
+    covered = {name: ((low <= 0) & (0 <= high)).sum() for name, (low, high) in ((k, v.T) for k, v in ends.items())}
+    assert 370 <= covered["tables"] <= 392  # 380 expected
+    assert covered["games"] < 280
+    widths = [each.error * np.sqrt(tables) for each in found["tables"]]
+    assert np.mean(widths) == pytest.approx(np.sqrt(1 + 0.1**2 / games), rel=0.02)
+
+
+def test_without_differences_between_tables_the_error_is_that_of_games():
+    values = np.random.default_rng(4).normal(0, 1, 12_000)
+    result = by_table({"it": block_mean(values)}, 2_000)["it"]
+    assert result.error == pytest.approx(1 / np.sqrt(12_000), rel=0.05)
     with pytest.raises(ValueError, match="reshape"):
-        by_table({"it": by_game}, 7)
+        by_table({"it": block_mean(values)}, 7)
 
 
 FOUR, outcomes = "VP of four Thalers", PRICE.judged[0].outcomes

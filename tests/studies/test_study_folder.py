@@ -16,7 +16,7 @@ from wallsim.api.verification import verify
 from wallsim.errors import InputError
 from wallsim.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.folder.study_folder import at_work, remove_leftovers
-from wallsim.folder.verification import verify_results
+from wallsim.folder.verification import state_of, verify_results
 from wallsim.studies import scenarios
 from wallsim.studies.audit import audit_study
 from wallsim.studies.cache import packed, unpacked
@@ -87,6 +87,31 @@ def test_only_a_damaged_part_is_played_again_and_the_folder_is_as_before(study, 
     assert verify_results(study) == []
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(played, tmp_path, monkeypatch):
+    whole, calls = scenarios.play_arena, []
+
+    def interrupted(*arguments):
+        calls.append(1)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return whole(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scenarios, "play_arena", interrupted)
+        assert wallsim("study", "price", *WORDS, "--out", str(tmp_path / "price")).exit_code == 130
+    assert verify_results(tmp_path / "price") == []
+    assert not state_of(tmp_path / "price").finished
+    estimate = audit_study(load_study("price"), tmp_path / "price", None, seed=1, workers=1)
+    assert estimate.equal
+    assert estimate.replayed.replayed == len(parts_in(tmp_path / "price")) == 4
+    flip_a_bit(parts_in(tmp_path / "price")[0])
+    assert len(verify_results(tmp_path / "price")) == 1
+    play(tmp_path / "price")
+    assert files_in(tmp_path / "price") == files_in(played)
+
+
 def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     before = files_in(study)
     (study.parent / ".price-audit-k1ll3d__").mkdir()  # what a killed audit leaves
@@ -132,10 +157,14 @@ def test_runs_of_a_study_are_verified_and_replayed(tmp_path):
 
     whole = audited()
     assert whole.equal, whole
+    assert whole.replayed.games > 0
     inner = next(folder.rglob("seats")).parent
     forge(inner, "seats", 0)
     name = inner.relative_to(folder).as_posix()
     assert any(error.startswith(f"{name}/seats/part-000000.parquet: ") for error in audited().replayed.errors)
+    shutil.rmtree(inner)
+    [error] = verify_results(folder)
+    assert_names(error, name, "missing")
 
 
 def test_the_published_figures_are_compared_with_the_full_study_and_invalid_input_leaves_its_record(tmp_path):

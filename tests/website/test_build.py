@@ -108,6 +108,7 @@ def test_the_site_has_search_a_dark_scheme_its_version_the_report_and_the_docstr
         ("docs/stray.md", "# Stray\n", ["docs/stray.md", "nav"]),
         ("docs/towers.md", "# Towers\n\n<script src='https://example.org/x.js'></script>\n", ["another site"]),
         (API_SOURCE, "# API\n\n::: wallsim.none\n", ["no wallsim.none"]),
+        (API_SOURCE, "# API\n\n::: wallsim\n", ["no wallsim"]),
         ("wallsim/errors.py", "class Oops(Exception): ...\n", ["wallsim.errors", "docstring"]),
     ],
 )
@@ -117,10 +118,14 @@ def test_an_error_stops_the_build(project, work, name, text, named):
         build(project, work)
 
 
-def test_a_wrong_number_or_a_version_without_a_site_stops_the_build(project, work, monkeypatch):
-    monkeypatch.setattr(website.build, "figure_errors", lambda *_: ["price.md: 3.1 VP"])
+@pytest.mark.parametrize("part", ["figure_errors", pytest.param("write_report", marks=pytest.mark.slow)])
+def test_a_wrong_number_or_a_failing_report_stops_the_build(project, work, monkeypatch, part):
+    monkeypatch.setattr(website.build, part, lambda *_: ["price.md: 3.1 VP"])
     with refused("3.1 VP", by=SiteError):
         build(project, work)
+
+
+def test_a_version_from_before_the_site_is_refused_by_its_number(project, work):
     shutil.rmtree(project / ".ci" / "website")
     with refused("1.2.3", "no site", by=SiteError):
         build(project, work)
@@ -165,6 +170,7 @@ def test_every_page_of_the_project_is_in_the_menu_under_the_version_of_the_packa
     [studies] = [entry["Studies"] for entry in NAVIGATION if "Studies" in entry]
     named = {path: name for entry in studies[:-1] if isinstance(entry, dict) for name, path in entry.items()}
     assert "Price" in named.values()  # not the title of its page, which is a sentence
+    assert studies[-1]["All tables"] == [path.replace(".md", "-tables.md") for path in named]
     assert f'site_name = "wallsim {wallsim.__version__}"' in configuration(ROOT)
 
 

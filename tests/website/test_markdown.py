@@ -18,6 +18,7 @@ from tests.test_architecture import ROOT, tracked_files
         ("B4.2 Order, and tiles", "b42-order-and-tiles"),
         ("`wallsim run --out` and flags", "wallsim-run---out-and-flags"),
         ("The *urn*, __one__ `drop_rate`", "the-urn-one-drop_rate"),
+        ("See [the towers](towers.md#urn)", "see-the-towers"),
         ("Österreich – Bayern", "österreich--bayern"),
         ('<a id="b1"></a>B1 Set-up', "b1-set-up"),
     ],
@@ -33,6 +34,8 @@ def test_anchors_are_headings_and_explicit_ids_and_repeated_headings_are_numbere
 
 LINKS = {
     "see [towers](towers.md#urn) and [results](<results.md>)": ["results.md", "towers.md#urn"],
+    'a picture ![wins](studies/wins.png "Wins")': ["studies/wins.png"],
+    "a link [over two\nlines](rules.md)": ["rules.md"],
     "[![badge](badge.svg)](speed.md)": ["badge.svg", "speed.md"],
     "[trust][t] and [t]\n\n[t]: trust.md": ["trust.md"],
     '<img alt="map" src="map.png"> <a href="rules.md">rules</a>': ["map.png", "rules.md"],
@@ -120,6 +123,8 @@ FIGURES = {
 
 NO_ERROR = (
     "It is worth 3.14 VP, or 3.1 points.",
+    "Between 2.91 and 3.37 VP.",
+    "12,000 points.",
     "Known to ± 0.23 VP.",  # the half-width
     "It costs 7 VP.",  # of a negative value
     "95 % of intervals hold, 99 % of those.",  # levels
@@ -129,7 +134,7 @@ NO_ERROR = (
     "<!-- made by the study -->\n8.88 VP\n<!-- /made by the study -->\n",
 )
 WRONG = {
-    "It is worth 3.2 VP.": "3.2",
+    "It is worth 3.15 VP.": "3.15", "It is worth 3.2 VP.": "3.2", "It costs 9 Thalers.": "9",
     "Known to ± 0.46 VP.": "0.46",  # the whole width
     "12,001 points.": "12,001",
     "90 % of intervals hold.": "90", "As `3.14` says, 4.25.\n\n<!-- made -->\n3.14\n<!-- /made -->\n": "4.25",

@@ -163,7 +163,10 @@ def test_a_notebook_is_run_in_a_folder_of_its_own_with_the_package_of_the_checko
     assert [each.name for each in path.parent.iterdir()] == ["dots.ipynb"]
     for sources, error in (
         (["1 / 0"], "ZeroDivisionError"),
+        (["import sys\nprint('a warning', file=sys.stderr)"], "a warning"),
+        (["so = type('so', (), {'Plot': print})", "so.Plot()"], "no picture was drawn"),
         (["FOLDER = 'run'", "!{sys.executable} -m wallsim none > {FOLDER}"], "assert _exit_code == 0"),
+        (["FOLDER = 'run'", 'page = f"{FOLDER}-page.html"'], "-page.html was not written"),
     ):
         path.write_text(json.dumps(notebook([("code", source) for source in sources])), "utf-8")
         with pytest.raises(NotebookError, match=rf"notebooks/dots\.ipynb: (.|\n)*{error}"):

@@ -1,0 +1,115 @@
+"""Figures of the register, drawn at random, computed again from the files of runs by group-bys of their own."""
+
+import random
+from functools import cache
+
+import polars as pl
+import pytest
+
+import wallsim
+from wallsim.experiment.file import load_experiment
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.register import read_register
+from wallsim.studies.scope import plays_for
+
+DRAWN = {"play.measure": 20, "casual.points": 6, "draft.drafted": 4, "first_look.wins": 4}
+COLUMNS = {
+    "buildings": pl.col("done_palace") + pl.col("done_church") + pl.col("done_trading_post"),
+    "attacks on players": pl.col("attacks_on_players"),
+    "attacks on neutral land": pl.col("attacks") - pl.col("attacks_on_players"),
+    "attacks on the leader": pl.col("attacks_on_leader"),
+    "Thalers from taxes": pl.col("taxes"),
+    "grain brought in": pl.col("grain"),
+    "armies deployed": pl.col("armies_deployed"),
+    "Thalers bid": pl.col("paid_bids"),
+    "boxes without a county": pl.col("passes"),
+    "Thalers held": pl.col("thalers"),
+    "counties held": pl.col("counties"),
+}
+
+
+@pytest.fixture(scope="module")
+def table_of(tmp_path_factory):
+    """`table_of(name, study, **changes)`: a table of the games of a study's experiment with some keys changed."""
+    folder = tmp_path_factory.mktemp("again")
+
+    @cache
+    def played(study, changes):
+        experiment = load_experiment(load_study(study).experiment_file, dict(changes))
+        place = folder / str(abs(hash((study, changes))))
+        return wallsim.play(experiment, place, workers=2)
+
+    def table(name, study, **changes):
+        return played(study, tuple(sorted(changes.items()))).scan(name)
+
+    return table
+
+
+def policy(play, players):
+    return next(each.policy for each in plays_for(players) if each.name == play)
+
+
+def at_table(table_of, name, figure, blocks=200):
+    """A table of the games that the study `play` counts at the table of a figure."""
+    players = figure.players
+    return table_of(
+        name, "play", players=players, policies=policy(figure.play, players), tower=figure.tower, setup=figure.setup,
+        games=blocks * 6 * players,
+    )  # fmt: skip
+
+
+def measure(table_of, figure):
+    season, _, year = figure.moment.partition(" ")
+    rows = at_table(table_of, "seasons", figure).filter(pl.col("season") == season, pl.col("year") == int(year))
+    name = figure.quantity.removesuffix(" of a seat in a round")
+    return rows.select(COLUMNS[name].cast(pl.Float64).mean()).collect().item()
+
+
+def points(table_of, figure):
+    place = int(figure.quantity.partition("place ")[2][0])
+    seats = table_of("seats", "casual", policies=figure.play)
+    by_game = seats.group_by("game").agg(pl.col("vp").sort(descending=True).get(place - 1))
+    return by_game.select(pl.col("vp").cast(pl.Float64).mean()).collect().item()
+
+
+def drafted(table_of, figure):
+    county, shares = figure.quantity.removeprefix("drafts in which anybody takes "), []
+    for play in ("weak", "casual", "middling", "strong", "second strong"):
+        for tower in ("spielbyweb", "mid", "rulebook"):
+            rows = table_of(
+                "counties", "draft", policies=policy(play, 4), tower=tower, setup="draft", games=10_000, seed=202_616,
+                counties=True,
+            )  # fmt: skip
+            taken = rows.filter(pl.col("county") == county, pl.col("pick") > 0).select(pl.col("game").n_unique())
+            shares.append(100 * taken.collect().item() / 10_000)
+    return sum(shares) / len(shares)
+
+
+def wins(table_of, figure):
+    letter, shares = figure.quantity.removeprefix("wins of line-up "), []
+    for order in ("ABCD", "DCBA"):
+        for shift in range(4):
+            seats = table_of(
+                "seats", "first_look", policies=policy(figure.play, 4), tower=figure.tower, games=figure.n,
+                lineups=tuple(order[shift:] + order[:shift]),
+            )  # fmt: skip
+            mine = seats.filter(pl.col("lineup") == letter)
+            shares.append(100 * mine.select(pl.col("win").cast(pl.Float64).mean()).collect().item())
+    return sum(shares) / len(shares)
+
+
+AGAIN = {"play.measure": measure, "casual.points": points, "draft.drafted": drafted, "first_look.wins": wins}
+
+
+def drawn(quantity, count):
+    """So many figures, which are drawn by the name of their quantity."""
+    rows = [row for row in read_register(quantity.partition(".")[0]).values() if row.id.startswith(f"{quantity}.")]
+    return random.Random(quantity).sample(rows, count)
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)  # each plays a study again, some for minutes
+@pytest.mark.parametrize("quantity", list(DRAWN))
+def test_figures_drawn_at_random_are_those_of_the_games(table_of, quantity):
+    for figure in drawn(quantity, DRAWN[quantity]):
+        assert AGAIN[quantity](table_of, figure) == pytest.approx(figure.value, rel=1e-6, abs=1e-6), figure.id
