@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from wallsim.experiment.file import load_experiment
+from wallsim.folder.results import Run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
@@ -71,6 +72,12 @@ def table_of(text, heading):
 def number(cell):
     """The estimate of a cell, without its interval."""
     return float(cell.split(" ")[0].replace("−", "-"))
+
+
+def hashes_of(folder):
+    """The hash of the experiment of each run below a folder, by the parts of its path."""
+    paths = [path.parent for path in folder.rglob("manifest.json")]
+    return {path.relative_to(folder).parts: Run.open(path).manifest["experiment"]["hash"] for path in paths}
 
 
 def files_of(folder):

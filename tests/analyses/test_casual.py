@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import polars as pl
 import pytest
 
 from tests.analyses.studies import assert_resumed, look
@@ -41,8 +42,10 @@ def test_each_policy_has_all_five_seats_and_every_line_up(folder, result):
     assert (experiment.tower, experiment.players, experiment.setup) == (casual.TOWER, casual.SEATS, "lineup")
 
 
-def test_the_distance_is_that_of_the_points_by_place(result):
+def test_figures_are_those_of_the_runs(folder, result):
     of = partial(result.figures.of, players=casual.SEATS, cell=cell_of("builder"))
+    best = Run.open(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
+    assert of("points", "place 1").value == pytest.approx(best.mean())
     gaps = [of("points", f"place {at}").value - points for at, points in enumerate(PEOPLE["points"], start=1)]
     assert of("distance").value == pytest.approx((sum(gap * gap for gap in gaps) / len(gaps)) ** 0.5)
 

@@ -22,6 +22,7 @@ from wallsim.rules.terms import ARMY_GROUPS
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
+from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import NOWHERE, quantity_of
 from wallsim.studies.publishing import as_published
@@ -80,6 +81,7 @@ def test_deals_are_those_of_the_games_that_are_played():
     assert (deals.owner[where] == starts[:, ROW["seat"]]).all()
     assert (deals.armies[where] == starts[:, ROW["armies_dealt"]]).all()
     assert (worths.played_points(HERE, 2000, UNSTORED) == points).all()
+    assert hotelling(apart(points)[:, 1:]).p_value > 0.01, "seats come out equal when counties are dealt"
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -165,6 +167,13 @@ def test_printed_numbers_that_make_the_worth_are_found():
     explained = [fits["it"].explained for fits in worths.steps(result, {"it": points}).values()]
     assert explained == sorted(explained), "every step of the regression explains more"
     assert len(set(explained)) == 4
+
+
+def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals():
+    assert len(SCOPE.cells(DEAL)) == 15
+    seeds = {setup: {in_cell(cell).seed for cell in SCOPE.cells(setup)} for setup in ("deal", "draft")}
+    assert len(seeds["deal"]) == len(seeds["draft"]) == 1
+    assert seeds["deal"] != seeds["draft"]
 
 
 @pytest.mark.one_in(4, "file")

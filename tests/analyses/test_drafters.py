@@ -16,6 +16,7 @@ from wallsim.analysis.claims.cells import CASUAL, MIDDLING, Cell
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
+from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.grids import texts_of
@@ -60,6 +61,7 @@ def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
     assert rates.max() <= 100
     assert np.isclose(rates[1], 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum())
     assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04  # whoever picks first is drawn
+    assert hotelling(apart(drafted.points)[:, 1:]).p_value > 0.01  # and seats come out equal
 
 
 def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():

@@ -254,9 +254,10 @@ def test_habits_have_weights_within_their_bounds_that_no_other_game_reads():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BY_CODE)
-def test_habits_by_code_play_by_the_rules_and_change_what_they_say(name):
+@pytest.mark.parametrize("table", [pytest.param(CASUAL_TABLE, marks=pytest.mark.one_in(40)), EXPERIENCED_TABLE])
+def test_habits_by_code_play_by_the_rules_and_change_what_they_say(name, table):
     """Checked answers: each plan is legal (B3.1, B3.2, B3.4); the measure moves as the habit says."""
-    habit, experiment = HABITS[name], experiment_of(EXPERIMENT, EXPERIENCED_TABLE)
+    habit, experiment = HABITS[name], experiment_of(EXPERIMENT, table)
     seasons, shown = np.full(30, SEASON_NAMES.index("summer 2")), []
     for policies in (None, lambda policies: [lottery.in_round(habit, policy, 4) for policy in policies]):
         games = games_of(experiment, 30, policies, checked=policies is not None)

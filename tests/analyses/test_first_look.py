@@ -5,7 +5,7 @@ from itertools import combinations
 import polars as pl
 import pytest
 
-from tests.analyses.studies import LINES, look, number, published, table_of
+from tests.analyses.studies import LINES, hashes_of, look, number, published, table_of
 from wallsim.analyses.first_look import study as first_look
 from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import TOWERS, Cell, default_plays
@@ -62,6 +62,15 @@ def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once():
     assert set(seated) == {Cell(play.name, tower, "lineup") for play in PLAYS for tower in TOWERS}
     for ways in seated.values():
         assert ways == {"ABCD", "BCDA", "CDAB", "DABC", "DCBA", "CBAD", "BADC", "ADCB"}
+
+
+@pytest.mark.one_in(4, "file")
+def test_runs_lie_where_their_cells_say(reported, monkeypatch):
+    monkeypatch.setattr(first_look, "TOWERS", FEW_TOWERS)
+    assert hashes_of(reported[0]) == {
+        (cell.play.replace(" ", "-"), cell.tower, way): experiment.hash()
+        for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items()
+    }
 
 
 @pytest.mark.one_in(4, "file")

@@ -241,7 +241,7 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
 
 @pytest.mark.parametrize(
     ("casual", "first", "second"),
-    [(PRINTED, COUNTIES, COUNTIES), (POINTS, COUNTIES, GROUPS)],
+    [(GROUPS, GROUPS, GROUPS), (PRINTED, COUNTIES, COUNTIES), (POINTS, COUNTIES, GROUPS)],
 )
 def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, first, second):
     """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""

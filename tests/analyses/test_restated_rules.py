@@ -20,6 +20,7 @@ def change(result, card, outcome):
 
 
 def test_a_card_does_to_its_round_what_its_text_says_and_so_does_its_like(result):
+    """A card that limits taxes, grain or armies changes what is collected or deployed in its round [B1.8]."""
     said = {
         "tax_max_5": ("taxes", -1), "tax_min_6": ("taxes", 1), "grain_min_4": ("grain", 1),
         "grain_max_3": ("grain", -1), "neutral_guard_3": ("attacks on neutrals", -1),

@@ -17,9 +17,10 @@ from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
-from wallsim.analysis.claims.cells import CASUAL, MIDDLING, SETUPS, STRONG, Cell
+from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, SETUPS, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
 from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board
 from wallsim.stats.blocks import block_mean
@@ -61,6 +62,21 @@ def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     for name, claim in claimed | judged:
         words.setdefault(claim.words, set()).add((name, claim.outcome))
     assert {text: where for text, where in words.items() if len(where) > 1} == {}
+
+
+def test_the_cross_has_six_pools_all_towers_and_both_setups():
+    assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, it.ROWS)
+    assert it.scope_of(Choices(load_experiment(it.EXPERIMENT).games)) == FULL
+    [printed, *others] = it.CASES
+    for own in it.sources():
+        cells = FULL.cells(own, printed)
+        assert len(cells) == 6 * len(CALIBRATIONS) * len(own.judged.setups)
+        assert {cell.setup for cell in cells} == set(own.judged.setups)
+        assert it.RANDOM in {cell.play for cell in cells}
+    for case in others:
+        cells = [cell for each, _, cell in FULL.tasks() if each == case]
+        assert {cell.tower for cell in cells} == {FULL.towers[0]}
+        assert case.players == 4 or {cell.setup for cell in cells} == {"lineup"}
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from scipy.stats import nct, t
 
-from tests.analyses.studies import figures_in, look
+from tests.analyses.studies import assert_resumed, figures_in, look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.skill import estimates as skill
 from wallsim.analyses.skill import study
@@ -48,6 +48,11 @@ def test_two_fields_meet_at_tables_of_three_sizes(reported):
         assert met.policies == tuple(sorted(expected))
         assert met.manifest["games"] >= GAMES
         assert result.figures.of("games", name[:-2], players=int(name[-1])).value == met.manifest["games"]
+
+
+@pytest.mark.one_in(4, "file")
+def test_a_study_that_is_there_is_not_played_again(reported):
+    assert_resumed("skill", *reported, Choices(GAMES, options=STRONG))
 
 
 def test_a_number_of_games_that_makes_as_many_blocks_is_the_same_study():

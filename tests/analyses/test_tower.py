@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import LINES, look, published
+from tests.analyses.studies import LINES, hashes_of, look, published
 from tests.refusals import refused
 from wallsim.analyses.tower import played, study
 from wallsim.analyses.tower.played import ATTACKERS, DEFENDERS, attacks_of, gain_as_met, recast, typical_mix, versus
@@ -57,6 +57,10 @@ def test_estimates_are_those_of_the_tables(tmp_path, monkeypatch):
     for module in (played, study):
         monkeypatch.setattr(module, "TOWERS", FEW_TOWERS)
     folder, printed = tmp_path, look("tower", tmp_path, GAMES, quick=False, **LINES).text
+    assert hashes_of(folder) == {
+        (cell.play.replace(" ", "-"), cell.tower, cell.setup, name): experiment.hash()
+        for cell, tables in played.experiments(Plays(GAMES, PLAYS)).items() for name, experiment in tables.items()
+    }  # fmt: skip
     drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")
     assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
     run = Run.open(folder / "middling" / "mid" / "lineup" / "alike")
