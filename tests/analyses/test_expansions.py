@@ -155,7 +155,6 @@ def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path)
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
     court, moved = block_mean(np.zeros(2)), "favors-varied-by-play"
     one, other = (

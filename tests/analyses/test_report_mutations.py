@@ -147,7 +147,6 @@ def test_another_verdict_changes_the_page_of_its_study(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(tmp_path, monkeypatch, report, seed):
     name, outcome, players = random.Random(seed).choice(sorted({key for key, _ in written_claims()}))

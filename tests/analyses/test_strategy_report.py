@@ -347,7 +347,6 @@ def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(rep
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_number_of_the_first_screen_of_a_study_has_its_id(found, name):
     page, _, _ = chapters.study_page(found[name]).partition('<section id="tables">')

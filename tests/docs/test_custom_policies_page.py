@@ -63,7 +63,7 @@ def test_its_commands_run(here):
 @pytest.mark.parametrize(
     "switches",
     [
-        pytest.param(["--edition", "1e"], marks=pytest.mark.slow),
+        ["--edition", "1e"],
         ["--switch", "combat=must", "--setup", "draft", "--expansions", "all"],
     ],
 )

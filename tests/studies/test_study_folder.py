@@ -88,7 +88,6 @@ def test_only_a_damaged_part_is_played_again_and_the_folder_is_as_before(study, 
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
 def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(played, tmp_path, monkeypatch):
     whole, calls = scenarios.play_arena, []
 
