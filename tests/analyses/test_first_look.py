@@ -11,7 +11,9 @@ from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import TOWERS, Cell, default_plays
 from wallsim.folder.results import Run
 from wallsim.report.tables.estimates import in_words
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
+from wallsim.studies.study import Choices
 
 BLOCKS = 12
 SHARE = "share of wins, %"
@@ -139,3 +141,16 @@ def test_the_largest_of_all_differences_has_the_higher_arrangement_first(sign):
     text = first_look.seats_words(figures)
     assert f"line-up {letter}, {in_words(abs(gap.value), gap.ends, 2)} percentage points from `{low}` " in text
     assert f" to `{high}`." in text
+
+
+def test_no_share_of_nearly_all_wins_is_shown_as_all():
+    study, extreme = load_study("first_look"), "> 99.9 ± < 0.1"
+    nearly = {"value": 99.99, "low": 99.989, "high": 99.991}
+
+    def changed(row):
+        return nearly if quantity_of(row.id) in ("seat-wins", "wins") else {}
+
+    text = study.page(published("first_look", changed), study.design(Choices())).tables
+    assert [row[1:5] for row in table_of(text, "play")] == [[extreme] * 4] * 5
+    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {extreme}
+    assert all(row[1].startswith(extreme) for row in table_of(text, f"{SHARE} | A"))

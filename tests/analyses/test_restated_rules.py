@@ -7,6 +7,12 @@ from tests.analyses.studies import played_by
 from wallsim.analyses.events import cards
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT, HUNGRIEST, LEAST, LOSSES, WINTERS
 from wallsim.analyses.robustness.estimates import sources
+from wallsim.experiment.experiment import Experiment
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.studies.games import Games, in_batches
+
+ALL = {"expansions": EXPANSIONS}
+FAR = 4.0  # standard errors, further than luck goes in a test that plays the same games each time
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +52,29 @@ def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
     assert result[f"{HUNGRIEST} {winter}"][f"shortages, {winter}"].mean() > (
         result[f"{LEAST} {winter}"][f"shortages, {winter}"].mean()
     )
+
+
+def points(**changes):
+    """The mean points of a seat by game, of the same games under any rules."""
+    arena = Experiment(seed=7, policies="balanced", **changes).components().arena(7)
+
+    def of_seats(games: Games) -> np.ndarray:
+        return np.asarray(games.seats("vp").mean(axis=1))
+
+    return np.concatenate(in_batches(arena, range(16), of_seats, workers=1))
+
+
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [
+        pytest.param({"expansions": ("leaders",)}, {}, id="M5: each statue scores"),
+        pytest.param(ALL, {**ALL, "rules": {"statues_a_county": "one"}}, id="A10: one statue a county at most"),
+        pytest.param(ALL, {**ALL, "rules": {"statue_points": "at_the_end"}}, id="A12: at the end alone"),
+    ],
+)
+def test_statues_bring_points_and_fewer_where_they_score_less_often(more, less):
+    gain = points(**more) - points(**less)
+    assert gain.mean() > FAR * gain.std() / len(gain) ** 0.5
 
 
 def test_what_a_rule_states_is_no_claim():
