@@ -1,12 +1,15 @@
-"""Every study: its rows follow from what it declares, its page from its rows, and no figure changes unseen."""
+"""Every study: its rows follow from what it declares, page and picture from its rows; no figure changes unseen."""
 
+import io
 import random
 import re
 from dataclasses import replace
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+from tests.test_architecture import ROOT
 from wallsim.report.tables.traced import sources_in, unmarked
 from wallsim.studies import contrasts
 from wallsim.studies.catalogue import load_study, own_studies
@@ -14,12 +17,14 @@ from wallsim.studies.claims import CLAIM
 from wallsim.studies.contrasts import Contrasts
 from wallsim.studies.figure import Figures, quantity_of
 from wallsim.studies.other_tables import all_tables, traced_figures
-from wallsim.studies.publishing import as_published
+from wallsim.studies.publishing import PAGES, as_published
 from wallsim.studies.quantities import Key, families, figures_of
 from wallsim.studies.register import read_register
+from wallsim.studies.running import picture_bytes
 from wallsim.studies.study import Choices
 from wallsim.studies.table_page import anchor_of, tables_with_headings
 
+APART = 0.02  # of the pixels of a picture may differ with another version of a typeface
 CHANGED = 3  # figures of a study that are changed, one at a time
 # Quantities whose families have intervals that are not published: they rest on too few games, or are there once more.
 UNSEEN = {"openings": {"forced-vp", "forced-wins"}, "lineups": {"wins"}}
@@ -98,6 +103,37 @@ def assert_headings(tables):
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(anchors)
     kept = [block for block in text.split("\n\n") if block and not block.startswith(("## ", "- ["))]
     assert sorted(kept) == sorted(filter(None, tables.split("\n\n")))
+
+
+def pixels(data):
+    """The colours of a PNG, float [height, width, 4]."""
+    return plt.imread(io.BytesIO(data))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STUDIES)
+def test_the_picture_is_the_published_one_and_shows_its_figures(name):
+    result, asked = as_published(load_study(name)), set()
+
+    class Asked(Figures):
+        def __getitem__(self, key):
+            asked.add(key)
+            return super().__getitem__(key)
+
+        def headed(self, head):
+            return [self[each.id] for each in super().headed(head)]
+
+    drawn = picture_bytes(replace(result, figures=Asked(name, result.figures.values())))
+    now, published = pixels(drawn), plt.imread(ROOT / PAGES / f"{name}.png")
+    assert now.shape == published.shape
+    assert np.mean(np.abs(now - published).max(axis=2) > 0.1) < APART
+    shifted = [
+        replace(row, value=row.value + 0.3 * row.error, low=row.low + 0.3 * row.error, high=row.high + 0.3 * row.error)
+        if row.id in asked and row.error > 0 else row
+        for row in result.figures.values()
+    ]  # fmt: skip
+    if name != "robustness" and shifted != list(result.figures.values()):  # its picture has the answers of the project
+        assert picture_bytes(replace(result, figures=Figures(name, shifted))) != drawn
 
 
 @pytest.mark.slow

@@ -1,14 +1,13 @@
 """The study `casual` plays tables of five equal policies and sets them beside what people report."""
 
 from functools import partial
-from math import sqrt
 
 import polars as pl
 import pytest
 
 from tests.analyses.studies import assert_resumed, look
 from wallsim.analyses.casual import study as casual
-from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, distance, measured
+from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, measured
 from wallsim.folder.results import Run
 from wallsim.studies.study import Choices
 
@@ -72,9 +71,6 @@ def test_points_are_those_of_the_first_the_second_and_so_on(run):
     for place, estimate in enumerate(points):
         assert estimate.value == pytest.approx(sum(game[place] for game in games) / GAMES)
         assert estimate.blocks == GAMES
-    own = tuple(estimate.value for estimate in points)
-    assert distance(points, own) == pytest.approx(0)
-    assert distance(points, (own[0] + 3, *own[1:])) == pytest.approx(sqrt(9 / 5))
 
 
 def test_bids_are_those_of_the_first_to_choose_the_second_and_so_on(run):

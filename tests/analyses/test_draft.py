@@ -1,26 +1,32 @@
-"""The study `draft`: worths of dealt counties, neighbours, what printed numbers say about both, and pairs."""
+"""The study `draft`: worths of dealt counties, neighbours, what printed numbers say, pairs, and its first page."""
 
 from collections import defaultdict
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import UNSTORED
+from tests.analyses.studies import UNSTORED, figures_in, table_of
+from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as worths
 from wallsim.analyses.draft import pairs
-from wallsim.analyses.draft.deals import DEAL, NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, in_cell, regressors
-from wallsim.analyses.draft.estimates import BAD, CLAIMS, GOOD, claim_outcomes
+from wallsim.analyses.draft.deals import DEAL, LINES, NEIGHBOURS, NOBODY, ROW, Deals, Ground, in_cell, regressors
+from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CLAIMS, GOOD, claim_outcomes
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
+from wallsim.analyses.draft.study import best_of, best_picks, candidates, finding_of
 from wallsim.analysis.claims.cells import MIDDLING, Cell
 from wallsim.experiment.file import load_experiment
+from wallsim.report.figures.pick_sheet import A4, pick_sheet
+from wallsim.rules.board import load_board
 from wallsim.rules.terms import ARMY_GROUPS
+from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
 from wallsim.stats.screening import hotelling
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import quantity_of
+from wallsim.studies.figure import NOWHERE, quantity_of
 from wallsim.studies.publishing import as_published
+from wallsim.studies.quantities import Key
 from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", DEAL)
@@ -30,6 +36,10 @@ GROUND = Ground(HERE)
 NAMES, COUNT = GROUND.names, len(GROUND.names)
 SURE = Confidence(LEVEL, COUNT)
 PAIRS = {TOGETHER: [(NAMES[0], NAMES[7]), (NAMES[3], NAMES[30])], BORDER: pairs.candidates(BORDER, GROUND)[:2]}
+SCOPE = worths.scope_of(Choices())
+CASUAL, STRONG, SECOND = PLAYS = "casual", *LINES
+NOT_APART = "not distinguishable from"
+RULES = [("for each neighbouring county that you hold", 0.25), ("for each that another player holds", -0.2)]
 
 
 def dealt(games, seed, ground=GROUND):
@@ -64,7 +74,7 @@ def test_deals_are_those_of_the_games_that_are_played():
         tables.counties[:, 0] += first
         rows.append(tables.counties)
         points.append(worths.points_of(tables, 4))
-    deals, points, rows = deals_of(HERE, 2000, UNSTORED), np.concatenate(points), np.concatenate(rows)
+    deals, points, rows = worths.deals_of(HERE, 2000, UNSTORED), np.concatenate(points), np.concatenate(rows)
     starts = rows[rows[:, ROW["pick"]] > 0]
     where = starts[:, ROW["game"]], starts[:, ROW["county"]]
     assert len(starts) == 2000 * 32 == (deals.owner != NOBODY).sum()
@@ -160,9 +170,8 @@ def test_printed_numbers_that_make_the_worth_are_found():
 
 
 def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals():
-    scope = worths.scope_of(Choices())
-    assert len(scope.cells(DEAL)) == 15
-    seeds = {setup: {in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
+    assert len(SCOPE.cells(DEAL)) == 15
+    seeds = {setup: {in_cell(cell).seed for cell in SCOPE.cells(setup)} for setup in ("deal", "draft")}
     assert len(seeds["deal"]) == len(seeds["draft"]) == 1
     assert seeds["deal"] != seeds["draft"]
 
@@ -196,27 +205,18 @@ def held(kind, pair, deals):
 
 
 @pytest.mark.parametrize("kind", [TOGETHER, BORDER])
-def test_a_planted_pair_is_found_and_the_other_is_not(kind):
-    deals, rng = dealt(4_800, 5), np.random.default_rng(6)
-    points = noise(rng, 4_800) + 4 * held(kind, PAIRS[kind][0], deals)
-    points += 2.0 * (deals.owner[:, GROUND.counties[7], None] == np.arange(4))  # a county that is good alone
-    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects(points)
-    low, high = found.interval(Confidence())
-    assert 2 < low < 4 < high
-    assert abs(none.value) < 4 * none.error
-    values, *_ = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted(points)
-    assert values.tolist() == pytest.approx([found.value, none.value])
-    assert found.blocks == 4_800 // 24
-    assert found.influence.sum() == pytest.approx(0, abs=1e-6)
-
-
-def test_an_effect_is_the_coefficient_of_least_squares():
-    deals, points, pair = dealt(960, 7), noise(np.random.default_rng(8), 960), PAIRS[TOGETHER][0]
+def test_an_effect_of_each_pair_is_the_coefficient_of_least_squares(kind):
+    deals, points = dealt(960, 7), noise(np.random.default_rng(8), 960)
     known = regressors(deals, GROUND)[:, :, : 2 * COUNT]
-    both = apart(np.concatenate([known, held(TOGETHER, pair, deals)[..., None]], axis=2))
-    values = np.linalg.lstsq(both.reshape(-1, both.shape[2]), apart(points).ravel(), rcond=1e-10)[0]
-    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects(points)
-    assert found.value == pytest.approx(values[-1])
+    found = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects(points)
+    for pair, effect in zip(PAIRS[kind], found, strict=True):
+        both = apart(np.concatenate([known, held(kind, pair, deals)[..., None]], axis=2))
+        values = np.linalg.lstsq(both.reshape(-1, both.shape[2]), apart(points).ravel(), rcond=1e-10)[0]
+        assert effect.value == pytest.approx(values[-1])
+        assert effect.blocks == 960 // 24
+        assert effect.influence.sum() == pytest.approx(0, abs=1e-6)
+    fitted, *_ = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted(points)
+    assert fitted == pytest.approx([each.value for each in found])
 
 
 def test_errors_cover_where_there_is_nothing_and_a_pair_that_nobody_holds_has_no_effect():
@@ -257,3 +257,77 @@ def test_the_claims_about_counties_were_chosen_and_no_others():
     [judged] = load_study("draft").judged
     assert list(judged.chosen) == about
     assert len(about) >= len(GOOD) + len(BAD)
+
+
+def planted(worths):
+    """The figures of a study in which the counties are worth so much by play, and all others from 0 down."""
+    influence = np.tile([-1.0, 1.0], 200) * 0.05 * np.sqrt(399)
+    values = {
+        Key(BY_PLAY, name, 4, NOWHERE._replace(play=play.name)): Estimate(
+            worths.get(play.name, {}).get(name, -0.01 * place), influence
+        )
+        for play in SCOPE.plays
+        for place, name in enumerate(NAMES)
+    }
+    return figures_in("draft", values)
+
+
+def first_screen(worths):
+    """The finding, which obeys the limits of a first screen."""
+    figures = planted(worths)
+    finding = finding_of(figures, SCOPE)
+    assert finding_errors(finding, best_picks(figures, SCOPE).text(figures)) == []
+    return finding
+
+
+def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
+    found = first_screen({
+        CASUAL: {"Lausitz": 2.0, "Schlesien": 1.9}, STRONG: {"Bremen": 2.0}, SECOND: {"Bremen": 2.0, "Tirol": 1.9},
+    })  # fmt: skip
+    assert f"{NOT_APART} Schlesien" in found.casual
+    assert f"scholar bots {NOT_APART} Tirol" in found.experienced
+    assert "Lausitz or Schlesien" in found.title
+    assert "Tirol" not in found.title  # the other line tells it from Bremen
+    apart = first_screen({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 2.0}, SECOND: {"Tirol": 2.0}})
+    assert "Bremen or Tirol" in apart.title
+    assert "Tirol to scholar bots" in apart.experienced
+    assert NOT_APART not in apart.casual + apart.experienced
+    assert "+2.0 ± " in apart.casual
+
+
+def test_many_best_picks_leave_a_short_title():
+    long = first_screen({play: dict.fromkeys(sorted(NAMES, key=len)[-3:], 12.0) for play in PLAYS})
+    assert long.title.count(" or ") == 1
+    many = first_screen({play: dict.fromkeys(NAMES[:5], 12.0) for play in PLAYS})
+    assert "or 4 others" in many.title
+    assert candidates(planted({}), SCOPE, LINES) == best_of(planted({}), SCOPE, STRONG)
+
+
+def test_the_table_has_the_ten_best_of_both_by_the_lower_of_two_lines():
+    figures = planted({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 3.0, "Tirol": 2.0}, SECOND: {"Tirol": 2.0}})
+    full, quick = (
+        table_of(best_picks(figures, scope).text(figures), "pick")
+        for scope in (SCOPE, worths.scope_of(Choices(quick=True)))
+    )
+    assert len(full) == len(quick) == 10
+    assert (full[0][1], full[0][3]) == ("Lausitz", "Tirol")
+
+
+@pytest.mark.one_in(4, "file")
+def test_every_county_stands_on_the_page_and_no_letters_touch():
+    board, regions = load_board(), {}
+    for place, name in enumerate(board.counties):
+        region = regions.setdefault(board.regions[board.region[place]], [])
+        region.append((name, place / 10 - 2, place % 7 == 0))
+    figure = pick_sheet(regions, RULES, "What to pick", "Take the best of them. " * 12, "How it was measured. " * 12)
+    assert tuple(figure.get_size_inches()) == A4
+    figure.canvas.draw()
+    texts = [text for text in figure.texts if text.get_text()]
+    shown = [text.get_text() for text in texts]
+    assert all(shown.count(each) == 1 for each in (*board.counties, *board.regions, "−2.0", "+2.4"))
+    boxes, page = [text.get_window_extent() for text in texts], figure.get_window_extent()
+    assert all(page.x0 < box.x0 and box.x1 < page.x1 and page.y0 < box.y0 and box.y1 < page.y1 for box in boxes)
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1].padded(-0.5))]
+    bold = {text.get_text() for text in texts if text.get_weight() == "bold"}
+    assert board.counties[7] in bold
+    assert board.counties[8] not in bold

@@ -12,7 +12,7 @@ from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, NOBODY, PLAYERS, Gro
 from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, Drafts, by_table, matches
 from wallsim.analyses.draft.estimates import NEIGHBOUR, PICK, read_picks
 from wallsim.analyses.draft.study import rival_tables, side_among
-from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, Cell
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
@@ -60,9 +60,8 @@ def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
     assert rates.min() >= 0
     assert rates.max() <= 100
     assert np.isclose(rates[1], 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum())
-    # Whoever picks first is drawn, and seats come out equal.
-    assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04
-    assert hotelling(apart(drafted.points)[:, 1:]).p_value > 0.01
+    assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04  # whoever picks first is drawn
+    assert hotelling(apart(drafted.points)[:, 1:]).p_value > 0.01  # and seats come out equal
 
 
 def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
@@ -76,7 +75,6 @@ def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
         assert low < truth < high
     assert abs(values.mean(axis=0).sum()) < 1e-9
     assert result.first_less_last.value == pytest.approx((values[:, 0] - values[:, 3]).mean())
-    assert hotelling(values[:, 1:]).p_value < 1e-6
 
 
 @pytest.mark.one_in(4, "file")
@@ -200,15 +198,6 @@ def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(mon
     text = texts_of(figures, rival_tables(figures, scope))
     assert_names(text, "4 players", *names, *(f"VP for a border, in {name}" for name in TABLES))
     assert text.count("| 4 | ") == PLAYERS
-
-
-def test_intervals_hold_for_all_numbers_of_others_plays_and_responses_together(monkeypatch):
-    figures = of_planted(monkeypatch, deals.scope_of(Choices(quick=True)), (1, 1, 1, 1))
-    at = {"players": PLAYERS, "play": STRONG, "tower": "spielbyweb", "setup": DRAFT}
-    gain = figures.of("one-more-by-the-table", "3 others", **at)
-    assert gain.family == 2 * PLAYERS + 1 + 2
-    assert gain.n == 400
-    assert [figures.of("response-border", name, **at).value for name in TABLES] == [-1, -2]
 
 
 def test_the_pick_table_is_read_from_the_register_with_four_decimals():

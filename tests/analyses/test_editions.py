@@ -66,7 +66,6 @@ def test_what_changes_is_counted_game_by_game():
     ("values", "side"),
     [
         (np.zeros(100), "small"),
-        (np.tile([0.1, -0.1], 50), "small"),
         (np.tile([0.4, -0.2], 50), "small"),  # though it is not 0
         (np.tile([3.0, -2.6], 50), "open"),
         (np.tile([1.0, 1.2], 50), "moves"),

@@ -39,45 +39,6 @@ DESIGN = {
 BY_CODE = [name for name, habit in HABITS.items() if habit.code]
 
 
-@pytest.fixture(scope="module")
-def result():
-    """Cards in force, cancelled and kept for winters, with `balanced` in all seats, by name."""
-    return played_by("balanced", EXPERIMENT, cards.IN_FORCE | cards.KEPT, 10, cards.count)
-
-
-def change(result, card, outcome):
-    return (result[f"{card} forced"][outcome] - result[f"{card} cancelled"][outcome]).mean()
-
-
-def test_each_of_the_twelve_cards_has_one_effect_with_guesses_about_outcomes():
-    assert sorted(card for effect in cards.GUESSES for card in cards.cards_of(effect)) == sorted(CARDS)
-    assert len(CARDS) == 12
-    assert {outcome for guesses in cards.GUESSES.values() for outcome in guesses} <= set(cards.OUTCOMES)
-
-
-def test_a_card_does_to_its_round_what_its_text_says_and_so_does_its_like(result):
-    said = {
-        "tax_max_5": ("taxes", -1), "tax_min_6": ("taxes", 1), "grain_min_4": ("grain", 1),
-        "grain_max_3": ("grain", -1), "neutral_guard_3": ("attacks on neutrals", -1),
-        "church_peace_3": ("attacks on players", -1), "church_peace_4": ("attacks on players", -1),
-        "small_levies": ("armies deployed", -1),
-    }  # fmt: skip
-    done = {card: change(result, card, outcome) for card, (outcome, _) in said.items()}
-    assert {card: (outcome, np.sign(done[card])) for card, (outcome, _) in said.items()} == said
-    assert all(cards.guess(card, outcome) == sign for card, (outcome, sign) in said.items())
-    assert done["church_peace_3"] == pytest.approx(done["church_peace_4"], rel=0.5)
-
-
-@pytest.mark.parametrize("winter", WINTERS)
-def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
-    by_loss = {}
-    for card in CARDS:
-        by_loss.setdefault(LOSSES[card], []).append(result[f"{card} {winter}"][f"shortages, {winter}"].mean())
-    means = [np.mean(by_loss[loss]) for loss in sorted(by_loss)]
-    assert means == sorted(means)
-    assert means[0] < means[-1]
-
-
 @pytest.mark.one_in(4, "file")
 def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
     result = look("events", tmp_path, 24)
@@ -188,14 +149,15 @@ def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_i
         assert result[Key("grain-short", "loss of 3", 5, CASUAL_TABLE, winter)].value == 25
 
 
-@pytest.mark.parametrize("players", [3, 5])
-def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table(players):
+def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table():
     scenarios = {name: cards.IN_FORCE[name] for name in (f"{CARDS[0]} forced", f"{CARDS[0]} cancelled")}
-    counted = played_by("amateur", EXPERIMENT, scenarios, 2, cards.count_holders, players=players)
+    counted = played_by("amateur", EXPERIMENT, scenarios, 2, cards.count_holders, players=5)
     forced, cancelled = counted.values()
     for kind in (f"{end} {holding}" for holding in cards.HOLDINGS for end in cards.ENDS):
         assert (forced[kind] == cancelled[kind]).all()
         assert (forced[kind][:, 0] == 0).all(), "nobody has more in the first round"
+    for holding in cards.HOLDINGS:  # nobody has most and fewest
+        assert (sum(forced[f"{end} {holding}"] for end in cards.ENDS) <= 5).all(), holding
     assert forced["vp most points"].mean() > 0.5
     assert forced["vp fewest points"].mean() < -0.5
 
@@ -269,14 +231,13 @@ def test_open_cards_are_those_of_the_year_that_have_not_come():
         assert ((masks >> games.game(f"event_{name[:-2]}_year{name[-1]}").astype(int)) & 1).all()
 
 
-def test_pairs_are_of_effects_and_habits_and_cards_are_named_by_their_effects():
+def test_cards_of_an_effect_are_those_of_the_board():
     effects = load_board().event_effect
     for effect, _ in PAIRS:
         numbers = {CARDS.index(card) for card in cards_of(effect)}
         assert numbers == {number for number in range(len(CARDS)) if effects[number] == effects[min(numbers)]}
     assert len({effect_words(effect) for effect, _ in PAIRS}) == len({effect for effect, _ in PAIRS})
     assert effect_words("tax_max").endswith("at most 5")
-    assert len(set(PAIRS)) == len(PAIRS) <= 8
     assert {habit for _, habit in PAIRS} == set(HABITS)
 
 
@@ -293,7 +254,7 @@ def test_habits_have_weights_within_their_bounds_that_no_other_game_reads():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BY_CODE)
-@pytest.mark.parametrize("table", [CASUAL_TABLE, EXPERIENCED_TABLE])
+@pytest.mark.parametrize("table", [pytest.param(CASUAL_TABLE, marks=pytest.mark.one_in(40)), EXPERIENCED_TABLE])
 def test_habits_by_code_play_by_the_rules_and_change_what_they_say(name, table):
     """Checked answers: each plan is legal (B3.1, B3.2, B3.4); the measure moves as the habit says."""
     habit, experiment = HABITS[name], experiment_of(EXPERIMENT, table)
@@ -316,8 +277,6 @@ def only(quantity, given, nothing=None):
 
 
 def test_a_change_of_sign_changes_the_words():
-    finding = finding_with("events")
-    assert [text.count(" costs ") for text in (finding.casual, finding.experienced)] == [2, 2]
     in_round = finding_with("events", only("in-force", lambda _: (0.5, 1.5))).casual
     assert in_round.startswith("No card is known")
     assert " costs " in in_round
@@ -340,8 +299,8 @@ def test_the_best_reserve_has_every_grain_that_matters():
     assert page.best_reserve(figures, 4, CASUAL_TABLE, next(iter(WINTERS))) == "3 (3 to 7)"
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_card_that_helps_its_holders_is_listed_first(players):
+def test_a_card_that_helps_its_holders_is_listed_first():
+    players = 5
     known = f"events.card-by-holding.{players}p.tax_max_5-most-trading-posts/"
     helping, none = (
         next(iter(page.holder_tables(published("events", changed), SCOPE, players)))

@@ -59,7 +59,15 @@ def test_a_synthetic_factorial_is_recovered_with_its_coverage():
         assert each.value == pytest.approx(truth, abs=0.1)
 
 
-@pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
+def test_errors_of_effects_are_those_of_subsets_that_share_no_block():
+    rng = np.random.default_rng(6)
+    values = {subset: block_mean(rng.normal(0, 1 + len(subset), 100)) for subset in SUBSETS}
+    found = effects_of({subset: {POINTS: each} for subset, each in values.items()})
+    error = sum(each.error**2 for each in values.values()) ** 0.5 / 4  # half of them less the other half
+    assert [each[POINTS].error for each in found.values()] == pytest.approx([error] * 7, rel=0.15)
+
+
+@pytest.mark.parametrize("subset", [("court",), EXPANSIONS])
 def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
     experiment = effects.with_subset(effects.experiment_of(HOME), subset)
     rows, run = play(experiment, 2, UNSTORED), play_run(experiment.changed(games=48), tmp_path / "run")
@@ -214,8 +222,10 @@ def test_the_claims_are_judged_anew_by_game():
         pool = ("balanced", "raider", "builder", "casual")
         experiment = effects.experiment_of(HOME._replace(setup=setup)).changed(policies=pool)
         result = judged.outcomes(experiment, 2)
-        blocks = effects.claimed(effects_of(effects.subsets_of(experiment, lambda each: play(each, 2, UNSTORED))))
-        assert [each.value for each in result.values()] == pytest.approx([blocks[name].value for name in result])
+        found = effects_of(effects.subsets_of(experiment, lambda each: play(each, 2, UNSTORED)))
+        for (expansion, _, outcome), each in ((name.partition(": "), each) for name, each in result.items()):
+            sign = -1 if outcome.startswith("fall of ") else 1
+            assert each.value == pytest.approx(sign * found[expansion,][outcome.removeprefix("fall of ")].value)
         assert {each.blocks for each in result.values()} == {48}  # the unit of errors is the game
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import polars as pl
 import pytest
 
-from tests.analyses.studies import LINES, assert_resumed, hashes_of, look, number, published, table_of
+from tests.analyses.studies import LINES, hashes_of, look, number, published, table_of
 from wallsim.analyses.first_look import study as first_look
 from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import TOWERS, Cell, default_plays
@@ -29,12 +29,6 @@ def reported(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(first_look, "TOWERS", FEW_TOWERS)
         return folder, look("first_look", folder, BLOCKS, quick=False, **LINES)
-
-
-@pytest.fixture
-def few_towers(monkeypatch):
-    """The study is that of two towers."""
-    monkeypatch.setattr(first_look, "TOWERS", FEW_TOWERS)
 
 
 @pytest.fixture(scope="module")
@@ -72,16 +66,9 @@ def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once():
         assert ways == {"ABCD", "BCDA", "CDAB", "DABC", "DCBA", "CBAD", "BADC", "ADCB"}
 
 
-def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
-    games = {cell: each.games for (cell, way), each in first_look.experiments(None, PLAYS).items() if way != "draft"}
-    assert games.pop(HOME) == 100_000 / 8
-    assert first_look.load_experiment(first_look.EXPERIMENT).tower == HOME.tower
-    assert set(games.values()) == {first_look.BLOCKS}
-
-
 @pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_runs_lie_where_their_cells_say(reported):
+def test_runs_lie_where_their_cells_say(reported, monkeypatch):
+    monkeypatch.setattr(first_look, "TOWERS", FEW_TOWERS)
     assert hashes_of(reported[0]) == {
         (cell.play.replace(" ", "-"), cell.tower, way): experiment.hash()
         for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items()
@@ -91,22 +78,18 @@ def test_runs_lie_where_their_cells_say(reported):
 @pytest.mark.one_in(4, "file")
 def test_the_numbers_are_those_of_the_runs(reported, baseline):
     folder, printed = reported[0], reported[1].text
-    for row in table_of(printed, "line-up"):
-        assert number(row[1]) == pytest.approx(wins_of(baseline, row[0]), abs=0.0051)
     shares = {row[0]: [*map(number, row[1:])] for row in table_of(printed, f"{SHARE} | A")}
     assert shares["baseline"] == pytest.approx([wins_of(baseline, letter) for letter in "ABCD"], abs=0.051)
-    cells, ahead = (table_of(printed, head) for head in ("line-up A, % of wins", "A minus B, % of wins"))
-    assert [row[0] for row in cells] == [row[0] for row in ahead]
-    every = []
-    for row, other in zip(cells, ahead, strict=True):
-        for play, cell, gap in zip(POLICIES, row[1:], other[1:], strict=True):
-            seats = seats_of(folder / play / row[0].strip("`"))
-            every.append(wins_of(seats, "A"))
-            assert number(cell) == pytest.approx(every[-1], abs=0.051)
-            assert number(gap) == pytest.approx(every[-1] - wins_of(seats, "B"), abs=0.051)
-    assert "cannot be made" in printed  # the test of equal arrangements, with so few blocks
+    ahead, every = {row[0].strip("`"): row[1:] for row in table_of(printed, "A minus B, % of wins")}, []
+    for row in table_of(printed, "line-up A, % of wins"):
+        tower = row[0].strip("`")
+        for play, cell, gap in zip(POLICIES, row[1:], ahead[tower], strict=True):
+            won = [wins_of(seats_of(folder / play / tower), letter) for letter in "AB"]
+            assert (number(cell), number(gap)) == pytest.approx((won[0], won[0] - won[1]), abs=0.051)
+            every.append(won[0])
     ends = [shares[f"{name} of 10 cells"][0] for name in ("lowest", "highest")]
     assert ends == pytest.approx([min(every), max(every)], abs=0.051)
+    assert "cannot be made" in printed  # the test of equal arrangements, with so few blocks
 
 
 @pytest.mark.one_in(4, "file")
@@ -132,12 +115,6 @@ def test_drafts_have_a_row_a_play(reported):
         assert [number(cell) for cell in row[1:5]] == pytest.approx(won, abs=0.051)
         points = seats.sort("game", "seat")["vp"].to_numpy().reshape(-1, 4)
         assert number(row[5]) == pytest.approx((points.max(axis=1) - points.min(axis=1)).mean(), abs=0.0051)
-
-
-@pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_a_study_that_is_there_is_not_played_again(reported):
-    assert_resumed("first_look", *reported, Choices(BLOCKS, options=LINES))
 
 
 def test_its_claims_are_judged_under_any_experiment():

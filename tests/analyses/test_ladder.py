@@ -31,11 +31,18 @@ CHOSEN = {"blocks": "24", "searches": "4", "policies": ",".join(POLICIES), "seco
 TABLE = load_experiment(ladder.EXPERIMENT)
 
 
+def few(visits):
+    """Some of three, four and five players, with line-ups and in the draft, and the search."""
+    return [*visits[::27], visits[-1]]
+
+
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
-    folder = tmp_path_factory.mktemp("ladder")
-    return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
+    folder, planned = tmp_path_factory.mktemp("ladder"), ladder.visits
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ladder, "visits", lambda *given: few(planned(*given)))
+        return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
 
 
 @pytest.mark.slow
@@ -51,7 +58,7 @@ def test_both_ladders_and_all_tables_are_played(reported):
         for place, rating in enumerate(rate(played.rows()).ladder, start=1):
             assert figures.of("rank", rating.policy, **at).value == place
             assert figures.of(ladder.BOTH, rating.policy, **at).value == pytest.approx(rating.strength)
-    visits = ladder.visits(TABLE, 120, 4, "banker")
+    visits = few(ladder.visits(TABLE, 120, 4, "banker"))
     for visit in visits:
         figure = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
         assert figure.n * visit.players == visit.games

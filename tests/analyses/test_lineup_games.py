@@ -37,7 +37,6 @@ def synthetic(above, numbers=600, seats=None):
 @pytest.mark.parametrize(
     "changes",
     [
-        {},
         {"thalers": {"A": 3, "D": 20}},
         {"thalers": {"0": 3}},
         {"lineup": {"A": {"Tirol": 5, "Baden": 2}, "B": {"Lüneburg": 4}}},
@@ -125,9 +124,7 @@ def test_adjustments_say_what_they_change():
     assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
 
 
-@pytest.mark.parametrize(
-    "text", ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "mends = [3]"]
-)
+@pytest.mark.parametrize("text", ["mends = 3", "", "[[mends]]\nplayers = 4\nkind = 'luck'", "mends = [3]"])
 def test_a_file_that_has_no_adjustments_is_refused(tmp_path, text):
     path = tmp_path / "mends.toml"
     path.write_text(text, "utf-8")

@@ -18,7 +18,7 @@ from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
 from wallsim.analyses.lineups.measure import design_of, estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
-from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, strong_lines
+from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell
 from wallsim.experiment.file import load_experiment
 from wallsim.play.scenarios.file import load_experiments
 from wallsim.policies.catalogue import load_policy
@@ -78,16 +78,6 @@ def test_a_cell_is_level_or_not_only_where_its_intervals_say_so(above, numbers, 
     shares = synthetic(above, numbers).arranged().shares()
     figures = figures_in("lineups", {Key("wins", letter, 4): share for letter, share in shares.items()})
     assert is_level(list(figures.values())) is level
-
-
-def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
-    full, quick = design_of(Choices()), design_of(Choices(quick=True))
-    assert {size: len(full.cells(size)) for size in full.sizes} == {3: 15, 4: 15, 5: 15}
-    assert full.numbers(4) == experiment().games
-    assert len(quick.cells(4)) == 2
-    assert set(strong_lines(5)) <= {play.policy for play in full.plays_of(5)}
-    seeds = {cell.play: table.seed for cell, table in worth.tables_of(full).items()}
-    assert seeds == dict.fromkeys(worth.WEAKER, 202_673)
 
 
 @pytest.mark.one_in(4, "file")
@@ -210,7 +200,7 @@ def falling(level, spread=0.5, blocks=400):
     return [block_mean(2 * (level - error) + noise) for error in ERRORS]
 
 
-@pytest.mark.parametrize("level", [0.3, 1.0, 2.5])
+@pytest.mark.parametrize("level", [0.3, 2.5])
 def test_the_errors_that_make_both_level_are_found(level):
     value, (low, high), *_ = worth.level_errors(falling(level), Confidence())
     assert value == pytest.approx(level, abs=0.05)
@@ -251,7 +241,7 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
 
 @pytest.mark.parametrize(
     ("casual", "first", "second"),
-    [(GROUPS, GROUPS, GROUPS), (PRINTED, COUNTIES, COUNTIES), (THALERS, POINTS, POINTS), (POINTS, COUNTIES, GROUPS)],
+    [(GROUPS, GROUPS, GROUPS), (PRINTED, COUNTIES, COUNTIES), (POINTS, COUNTIES, GROUPS)],
 )
 def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, first, second):
     """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""

@@ -10,7 +10,7 @@ from tests.analyses.numbers_of_pages import text_of, tree_of
 from tests.analyses.studies import figures_in
 from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.openings import study
-from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
+from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.strategy_report import pages
 from wallsim.analysis.openings.choices import BOXES, LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
@@ -21,7 +21,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import quantity_of, slug
 from wallsim.studies.register import read_register
-from wallsim.studies.study import Choices, Storage
+from wallsim.studies.study import Storage
 
 GAMES = 150
 PLAYED = Experiment(policies="amateur", games=GAMES, seed=6, plans=True)
@@ -109,18 +109,6 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
     monkeypatch.setattr(study, "forced_gains", None)  # nothing is played again
     again = dict(study.forced_of(PLAYED, CASUAL, openings, 30, storage))
     assert [each and each.value for each in again.values()] == [each and each.value for each in first.values()]
-
-
-def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_figures():
-    for players in SIZES:
-        for table in TABLES:
-            played = experiment_of(design(Choices()), players, table)
-            assert 100_000 <= players * played.games < 100_000 + players
-            assert (played.players, played.setup, played.plans) == (players, "lineup", True)
-    read = read_register("openings")
-    assert 1_000 < len(read) < 5_000
-    shares = [row for row in read.values() if row.id.startswith("openings.share.")]
-    assert {(row.players, row.play) for row in shares} == {(n, table.play) for n in SIZES for table in TABLES}
 
 
 @pytest.mark.parametrize(

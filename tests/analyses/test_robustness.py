@@ -1,14 +1,12 @@
 """The study `robustness` judges every headline of every study in every cell, with the studies' own code."""
 
 import re
-from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
 import pytest
 
 from tests.analyses.studies import figures_in, look, table_of
-from tests.refusals import refused
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.expansions.boards import Boards
@@ -27,7 +25,6 @@ from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board
 from wallsim.stats.blocks import block_mean
 from wallsim.studies import scenarios
-from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.quantities import Key
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
@@ -190,21 +187,6 @@ def _borders(board):
     return {(one, other) for one in range(45) for other in range(45) if int(board.neighbours[one]) >> other & 1}
 
 
-def test_what_is_played_is_kept_with_its_units(tmp_path):
-    own, cache = it.source("tiles"), Cache(tmp_path)
-    experiments = {rows: it.experiment_of(own, 4, Cell(it.RANDOM, "spielbyweb", "draft"), rows) for rows in (24, 48)}
-    first = own.kept([experiments[24]], 24, cache)
-    assert {each.blocks for each in first.values()} == {24}
-    silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
-    for name, each in silent.kept([experiments[24]], 24, cache).items():
-        assert each.value == first[name].value
-        assert np.array_equal(each.influence, first[name].influence)
-    with pytest.raises(TypeError):
-        silent.kept([experiments[48]], 48, cache)
-    with refused("whole blocks", by=ValueError):
-        own.kept([experiments[24]], 25, cache)
-
-
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
     scope = it.scope_of(Choices(1, True))
     assert scope.rows * it.source("draft").judged.games_a_row >= draft_deals.LEAST_GAMES
@@ -212,8 +194,21 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
         assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.slow
+def test_the_study_judges_the_claims_of_every_source_on_every_board(tmp_path, monkeypatch):
+    """In the middling play; without the worths of counties, which need many games."""
+    few = tuple(own for own in it.sources() if own.name != "draft")
+    monkeypatch.setattr(it, "sources", lambda: few)
+    scope = it.scope_of(Choices(1, True))._replace(pools=(MIDDLING,), rows=72)
+    values = it.play(scope, page.STUDY.storage(tmp_path))
+    played = {(key.quantity, key.players, key.item.split(" ")[0], key.cell) for key in values}
+    assert played >= {(case.quantity, case.players, own.name, cell) for case, own, cell in scope.tasks()}
+    assert {each.blocks for each in values.values()} == {72}
+    assert all(np.isfinite(each.value) for each in values.values())
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
 def test_the_study_judges_every_claim(tmp_path):
     printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")

@@ -186,14 +186,18 @@ def test_a_file_of_additions_reads_back_as_it_was_written(tmp_path):
 
 @pytest.mark.parametrize(
     ("field", "value", "names"),
-    [("stage", "1", ["stage", "'1'", "2 to 3"]), ("players", "6", ["players", "'6'", "3 to 5"]),
-     ("parts", "x", ["parts", "'x'"]), ("parts", "0", ["parts", "'0'"])],
-)  # fmt: skip
+    [
+        ("stage", "1", ["'1'", "2 to 3"]),
+        ("players", "6", ["'6'", "3 to 5"]),
+        ("parts", "x", ["'x'"]),
+        ("parts", "0", ["'0'"]),
+    ],
+)
 def test_an_invalid_line_is_refused_with_its_place(tmp_path, field, value, names):
     path = tmp_path / f"{field}{value}.csv"
     fields = dict(zip(estimates.COLUMNS, ["2", "price", "4", "casual", "mid", "draft", "1", "x"], strict=True))
     path.write_text("\n".join([",".join(estimates.COLUMNS), ",".join({**fields, field: value}.values())]), "utf-8")
-    with refused(path, "line 2", *names):
+    with refused(path, "line 2", field, *names):
         additions(path)
 
 
@@ -233,6 +237,11 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
     silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
     again = silent.kept(experiments, 24, cache, ONE.outcomes)
     assert {name: each.value for name, each in again.items()} == {name: each.value for name, each in result.items()}
+    assert all(np.array_equal(each.influence, result[name].influence) for name, each in again.items())
+    with pytest.raises(TypeError):
+        silent.kept(experiments, 48, cache, ONE.outcomes)
+    with refused("whole blocks", by=ValueError):
+        own.kept(experiments, 25, cache)
 
 
 @pytest.mark.parametrize(
@@ -265,9 +274,8 @@ def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
     found = answered(claims, alone=True)
     cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, found)}
     assert cost["near",] > cost["far",]
-    some = allocation.next_stage(2, cost["far",], found)
-    assert [each.outcomes for each in some] == [("far",)]
-    assert allocation.next_stage(2, 0, found) == []
+    assert [each.outcomes for each in allocation.next_stage(2, cost["far",], found)] == [("far",)]
+    assert allocation.next_stage(2, cost["far",] - 1, found) == []
 
 
 def test_outcomes_of_a_study_share_the_games_of_a_cell():

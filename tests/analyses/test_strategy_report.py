@@ -9,6 +9,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from itertools import product
 
 import polars as pl
 import polars.selectors as cs
@@ -35,8 +36,9 @@ from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.traced import Traced, unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.county_codes import codes
+from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.catalogue import own_studies
-from wallsim.studies.figure import Figures
+from wallsim.studies.figure import Figures, slug
 from wallsim.studies.published import figures
 from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register
@@ -115,6 +117,28 @@ def test_the_page_to_print_has_all_counties_sayings_and_bids_in_reach(trees):
     bids = [cell for _, *row in cells_of(trees[pages.TONIGHT], ".//table[@class='bids']/tbody/tr") for cell in row]
     assert len(bids) == 5 * 6
     assert {each for cell in bids for each in cell.split(" / ")} <= {"–", *map(str, range(LARGEST_BID + 1))}
+
+
+PLAYS = {"casual": "/casual/", "expert": "/strong/", "scholar": "/second-strong/"}
+
+
+def test_figures_of_the_pages_to_print_and_of_counties_are_those_of_their_row_and_column(trees):
+    """Rows of counties and pairs of them, of tiles and of bots; columns of bots and of rounds."""
+    names = (*load_board().counties, *TILES)
+    of_row = {name.replace("_", " "): f".{slug(name)}" for name in names} | PLAYS
+    of_column = {name: f"@{slug(name)}" for name in ROUND_NAMES} | PLAYS
+    seen = {**dict.fromkeys(of_row, 0), **dict.fromkeys(of_column, 0)}
+    for table in (each for name in (pages.TONIGHT, pages.COUNTIES) for each in trees[name].iter("table")):
+        heads = [text_of(head).removesuffix(" bots, VP") for head in next(table.iter("tr"))]
+        for row in table.findall("tbody/tr"):
+            label = text_of(row[0])
+            for head, cell in zip(heads if len(heads) > 1 else heads * len(row), row, strict=True):
+                expected = {label: of_row.get(label.partition(" and ")[0]), head: of_column.get(head)}
+                for key, (name, part) in product(ids_in(cell), expected.items()):
+                    assert ".4p." in key, (label, head)
+                    assert part is None or part in key, (label, head)
+                    seen |= {name: 1} if part else {}
+    assert [name for name, times in seen.items() if not times] == []
 
 
 def worths_on(page):

@@ -138,7 +138,7 @@ def planted(extra=0.0):
     return found, {none: {"vp": base, "win": base}, four: gained}, 3, CASUAL_TABLE
 
 
-def test_tiles_and_places_are_told_apart_and_added_up():
+def test_tiles_and_places_are_told_apart_and_an_offer_that_brings_more_than_both_is_found():
     result = dict(tiles.offers_of(*planted()))
 
     def value(quantity, item, moment):
@@ -149,9 +149,6 @@ def test_tiles_and_places_are_told_apart_and_added_up():
         assert value("offer-tile", tile, "spring 1") == pytest.approx(at - 2, abs=0.1)
         assert value("offer", item, "all rounds") == pytest.approx(worth, abs=0.2)
         assert value("offer-thalers", item, "fall 2") == pytest.approx(worth / 0.5, abs=0.4)
-
-
-def test_an_offer_that_brings_more_than_both_parts_is_found():
     plain, more = (
         [each.value for key, each in tiles.offers_of(*planted(extra)) if key.quantity == "offer-adds-up"]
         for extra in (0.0, 1.0)
@@ -238,7 +235,7 @@ def test_a_table_at_which_no_bid_pays_is_told(tables, casual, strong):
     assert paying(casual, strong).search(bids.title_of(page_of(worth)))
 
 
-def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
+def test_without_a_price_of_a_thaler_no_bid_is_known():
     figures = page_of(at(THREE_TABLES, "attack", "place 1", "fall 1", value=nan))
     even = figures.of("offer-thalers", "attack place 1", players=4, cell=CASUAL_TABLE, moment="fall 1")
     assert bids.bid_of(even) is None

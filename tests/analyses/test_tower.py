@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import LINES, assert_resumed, hashes_of, look, published
+from tests.analyses.studies import LINES, hashes_of, look, published
 from tests.refusals import refused
 from wallsim.analyses.tower import played, study
 from wallsim.analyses.tower.played import ATTACKERS, DEFENDERS, attacks_of, gain_as_met, recast, typical_mix, versus
@@ -31,33 +31,8 @@ from wallsim.trace.match import Match
 GAMES = 40
 PLAYS = default_plays("builder", "banker")
 FORM = (len(ATTACKERS), len(DEFENDERS))  # of the counts of battles in a game
-BATTLES = (  # outcomes that are measured in fewer cells
-    "one more defender, as met", "balanced against heedless", "balanced above heedless", "conqueror against builder"
-)  # fmt: skip
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
-# Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
-FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
-
-
-def let_towers_be_few(patch):
-    """Make the study that of three towers."""
-    patch.setattr(played, "TOWERS", FEW_TOWERS)
-    patch.setattr(study, "TOWERS", FEW_TOWERS)
-
-
-@pytest.fixture
-def few_towers(monkeypatch):
-    """The study is that of three towers."""
-    let_towers_be_few(monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def reported(tmp_path_factory):
-    """The folder of a small study of three towers, and its result."""
-    folder = tmp_path_factory.mktemp("tower")
-    with pytest.MonkeyPatch.context() as patch:
-        let_towers_be_few(patch)
-        return folder, look("tower", folder, GAMES, quick=False, **LINES)
+FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
 def test_every_play_and_pair_meets_every_tower_and_set_up():
@@ -78,23 +53,14 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
 
 
 @pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_runs_lie_where_their_cells_say(reported):
-    assert hashes_of(reported[0]) == {
+def test_estimates_are_those_of_the_tables(tmp_path, monkeypatch):
+    for module in (played, study):
+        monkeypatch.setattr(module, "TOWERS", FEW_TOWERS)
+    folder, printed = tmp_path, look("tower", tmp_path, GAMES, quick=False, **LINES).text
+    assert hashes_of(folder) == {
         (cell.play.replace(" ", "-"), cell.tower, cell.setup, name): experiment.hash()
         for cell, tables in played.experiments(Plays(GAMES, PLAYS)).items() for name, experiment in tables.items()
     }  # fmt: skip
-
-
-@pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_a_study_that_is_there_is_not_played_again(reported):
-    assert_resumed("tower", *reported, Choices(GAMES, options=LINES))
-
-
-@pytest.mark.one_in(4, "file")
-def test_estimates_are_those_of_the_tables(reported):
-    folder, printed = reported[0], reported[1].text
     drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")
     assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
     run = Run.open(folder / "middling" / "mid" / "lineup" / "alike")
@@ -111,17 +77,6 @@ def test_estimates_are_those_of_the_tables(reported):
         "line-up A": 100 * seats.filter(seat=0)["win"].sum() / GAMES,
     })  # fmt: skip
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
-
-
-@pytest.mark.one_in(4, "file")
-@pytest.mark.usefixtures("few_towers")
-def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(reported):
-    figures = reported[1].figures
-    arms = {outcome: len(study.arms_of(figures, outcome)) for outcome in OUTCOMES}
-    assert {name: count for name, count in arms.items() if count != 30} == {"line-up A": 15} | dict.fromkeys(BATTLES, 6)
-    assert {figure.family for figure in figures.values()} == {sum(arms.values()) + len(OUTCOMES) * (3 + 1)}
-    paired = set(study.arms_of(figures, BATTLES[1]))
-    assert paired == {Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS}
 
 
 def test_recasts_are_enough_for_intervals_of_all_comparisons():
@@ -170,20 +125,9 @@ def test_planted_wins_and_points_come_back():
     low, high = ahead.interval(Confidence(0.997))
     assert low < 4 < high
     assert high - low < 0.8
-    assert versus(runs, "b")[1].value == pytest.approx(-ahead.value)
-
-
-def test_wins_of_the_two_sides_add_up_to_every_game(tmp_path):
-    runs = [
-        play_run(Experiment(games=60, seed=3, policies=tuple(policies)), tmp_path / str(number), workers=1)
-        for number, policies in enumerate(seatings("balanced", "random"))
-    ]
-    (mine, ahead), (theirs, behind) = (versus(runs, name) for name in ("balanced", "random"))
-    assert mine.blocks == 60
-    assert mine.value + theirs.value == pytest.approx(1)
-    assert ahead.value == pytest.approx(-behind.value)
-    assert mine.value > 0.9
-    assert ahead.value > 20
+    theirs, behind = versus(runs, "b")
+    assert (win.value + theirs.value, behind.value) == pytest.approx((1, -ahead.value))
+    assert (win.blocks, ahead.blocks) == (400, 400)
 
 
 def fights(rng, chance, most=6, games=800):
@@ -219,7 +163,7 @@ def test_the_same_mix_is_asked_of_every_condition():
     one[0][:, 4:, :1], one[1][:, 4:, :1] = 1, rng.random((800, 2, 1)) < chance[4:, :1]
     mix = typical_mix([one[0], other[0]])
     gains = [gain_as_met(*fight, mix) for fight in (one, other)]
-    assert gains[0].value == pytest.approx(gains[1].value, abs=0.03)
+    assert [gain.value for gain in gains] == pytest.approx([0.075] * 2, abs=0.03)
     assert mix.sum() == pytest.approx(1)
     plain = [held.sum(axis=(0, 1))[:2] / fought.sum(axis=(0, 1))[:2] for fought, held in (one, other)]
     assert abs(np.diff(plain[0]) - np.diff(plain[1])) > 0.03

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from tests.analyses.studies import assert_resumed, figures_in, look
+from tests.analyses.studies import figures_in, look
 from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
@@ -105,21 +105,6 @@ def quantile(count):
     return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
 
 
-FAMILIES = {
-    # Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft.
-    "alike.4p.random-counties": 47, "alike-draft.4p.balanced-counties/draft": 47, "wins.4p.builder-wins": 47,
-    "more.4p.random-free-sites": 24, "openings.4p.random": 24, "openings-repeated.4p.builder": 24,
-    "first-choice.4p.random-first-choice-grain": 15, "distance.4p.balanced-random": 3 * CONDUCT,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("key", FAMILIES)
-def test_intervals_hold_for_a_whole_table(planted, key):
-    figure = planted[f"zoo.{key}"]
-    assert figure.family == FAMILIES[key]
-    assert figure.high - figure.value == pytest.approx(quantile(figure.family), rel=1e-6)
-
-
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
     found = {key.rpartition(".")[2]: row.value for key, row in planted.items() if quantity_of(key) == PLAINLY}
     assert found == {"balanced-random": 1, "balanced-builder": 0, "random-builder": 1}
@@ -127,11 +112,6 @@ def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
     best = planted["zoo.best-response.4p.random"]  # with the interval of its search
     assert (best.value, *best.ends, best.family) == pytest.approx((34.5, 33.1, 35.9, 1))
     assert "balanced" not in {key.rpartition(".")[2] for key in planted if quantity_of(key) == "best-response"}
-
-
-@pytest.mark.one_in(4, "file")
-def test_a_study_that_is_there_is_not_played_again(reported):
-    assert_resumed("zoo", *reported, Choices(GAMES, options=CHOSEN))
 
 
 def test_every_policy_but_those_that_search_is_in_the_study():

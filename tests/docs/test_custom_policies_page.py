@@ -61,7 +61,11 @@ def test_its_commands_run(here):
 
 @pytest.mark.skipif(not JIT, reason="answers are machine code")
 @pytest.mark.parametrize(
-    "switches", [[], ["--edition", "1e"], ["--switch", "combat=must", "--setup", "draft", "--expansions", "all"]]
+    "switches",
+    [
+        ["--edition", "1e"],
+        ["--switch", "combat=must", "--setup", "draft", "--expansions", "all"],
+    ],
 )
 def test_the_examples_pass_their_check_in_every_game(here, switches):
     words = ["--policies", "docs/examples/hothead.py,docs/examples/cautious.toml,balanced,random", "--games", "300"]

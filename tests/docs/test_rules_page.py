@@ -70,18 +70,14 @@ def rows(text):
 
 
 NUMBERS = {  # by text
-    "the order of choosing (B4.2).": "B4.2",
     "# B3.1 B3.2 E3 A14": "B3.1 B3.2 E3 A14",
     "is a duty [A7]: see `B5.8`": "A7 B5.8",
-    "(B6.3 [A8], M1, M3 to M5)": "B6.3 A8 M1 M3 M4 M5",
-    "(B5.1–B5.3) and (V1-V3)": "B5.1 B5.2 B5.3 V1 V2 V3",
+    "(B6.3 [A8], M1, M3 to M5) and (V1-V3)": "B6.3 A8 M1 M3 M4 M5 V1 V2 V3",
     "the open points [A1] ... [A3]": "A1 A2 A3",
     "a whole game (B0 to B2)": "B0 B1 B2",
     '"E6: seat 0 parries" and r"(V8"': "E6 V8",
-    "noqa: E402, B023": "",
-    "digest 4fA7b9e1, B6f0, 9c.B4.2, B1.234, run-A4": "",
-    """line-ups ABCD, "L3" and 'A4', seat A, version 1.A2""": "",
-    "rules.md#B4 or docs/M2": "",
+    "noqa: E402, B023, digest 4fA7b9e1, B6f0, 9c.B4.2, B1.234, run-A4": "",
+    """line-ups ABCD, "L3" and 'A4', seat A, version 1.A2, rules.md#B4 or docs/M2""": "",
 }
 NOWHERE = {  # those that are no rule, by text
     "(B4.2, B4.9)": "B4.9", "[A99]": "A99", "B8": "B8", "V1–V10": "V10 V9", "E0 L3": "E0 L3",
@@ -96,14 +92,10 @@ def test_numbers_are_found_in_all_their_forms_and_those_that_are_no_rule_noticed
 
 
 def test_every_rule_number_of_the_project_leads_to_an_anchor():
-    result = {path: without_anchor(text) for path, text in texts()}
-    assert {path: numbers for path, numbers in result.items() if numbers} == {}
-
-
-def test_the_search_finds_what_is_there():
-    used = set().union(*(rule_numbers(text) for path, text in texts() if path.startswith(("wallsim", "tests"))))
-    assert {"B4.2", "A7", "V3", "E5", "L1", "M2", "B0", "B7"} <= used
-    assert len(used) > 80
+    code = [rule_numbers(text) for path, text in texts() if path.startswith(("wallsim", "tests"))]
+    assert {path: numbers for path, text in texts() if (numbers := without_anchor(text))} == {}
+    assert {"B4.2", "A7", "V3", "E5", "L1", "M2", "B0", "B7"} <= set().union(*code)
+    assert len(set().union(*code)) > 80
 
 
 def test_every_anchor_is_unique_and_stands_at_its_rule_or_chapter():
@@ -138,11 +130,6 @@ def switches_on_the_page():
     return {mark: (name, field, default, others, rules) for name, mark, field, default, others, rules in result}
 
 
-def test_the_switches_are_those_of_the_program():
-    assert list(switches_on_the_page()) == [switch.mark for switch in SWITCHES]
-    assert [switch.mark for switch in SWITCHES] == [f"A{n}" for n in range(1, len(SWITCHES) + 1)]
-
-
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.mark)
 def test_a_switch_has_its_name_default_values_and_rule(switch):
     name, field, default, others, rules = switches_on_the_page()[switch.mark]
@@ -157,7 +144,9 @@ def test_a_switch_has_its_name_default_values_and_rule(switch):
         assert sound == [False, True, True, False]
 
 
-def test_every_switch_is_marked_at_the_rule_it_belongs_to():
+def test_the_switches_are_those_of_the_program_and_marked_at_their_rules():
+    assert list(switches_on_the_page()) == [switch.mark for switch in SWITCHES]
+    assert [switch.mark for switch in SWITCHES] == [f"A{n}" for n in range(1, len(SWITCHES) + 1)]
     for switch in SWITCHES:
         text = re.search(rf'^- <a id="{anchor(switch.rule)}"></a>(.*?)(?=^- |^$)', PAGE, re.M | re.S).group(1)
         assert f"[{switch.mark}]" in text, switch.rule

@@ -1,14 +1,21 @@
-"""A study writes its figures, page, picture and record, or a clear error and nothing."""
+"""A study writes its figures, page, tables, picture and record, or a clear error and nothing."""
 
 import pytest
 
-from tests.refusals import refused
+from tests.analyses.studies import estimate
+from tests.cli.commands import refusal
+from tests.cli.commands import wallsim as command
+from tests.refusals import assert_names, refused
 from tests.studies.asking import asked
+from tests.studies.first_screens import finding_errors
 from wallsim.errors import InputError, RunError
+from wallsim.stats.intervals import Confidence
 from wallsim.studies import running
+from wallsim.studies.finding import Finding, best_first
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, checked_choices, choices_of, digest_of, options_of, play_study, run_study
 from wallsim.studies.study import Choices
+from wallsim.studies.table_page import CLAIMS, sections_of
 
 
 def test_figures_page_picture_and_record_are_written(tmp_path):
@@ -91,3 +98,72 @@ def test_cpu_seconds_are_those_of_a_full_play(tmp_path, monkeypatch):
     assert again.cpu_seconds is None, "parts of the first play may have been used"
     monkeypatch.setattr(running, "cluster_sizes", [16])
     assert run_study(asked(tmp_path), tmp_path / "elsewhere").cpu_seconds is None
+
+
+BLOCKS = 400
+ONE = Confidence()
+
+
+def near(value):
+    """An estimate with a standard error of about 0.05."""
+    return estimate(value, BLOCKS)
+
+
+def test_the_best_comes_first_and_after_it_what_is_not_distinguishable_from_it():
+    half = (near(0.0).interval(ONE)[1] - near(0.0).interval(ONE)[0]) / 2
+    values = {"last": near(0.0), "close": near(1.0 - 1.9 * half), "best": near(1.0), "apart": near(1.0 - 2.1 * half)}
+    assert best_first(values, ONE, largest=True) == ["best", "close"]
+    mirrored = {name: near(-each.value) for name, each in values.items()}
+    assert best_first(mirrored, ONE, largest=False) == ["best", "close"]
+
+
+def test_too_many_words_numbers_and_rows_and_code_names_are_errors():
+    good = Finding("A is best", "A wins 40.0 ± 1.0 %.", "A wins 30.0 ± 1.0 %.", "Why.", "Wins")
+    table = "\n".join(["| a |", "| --- |", *["| 1 |"] * 12])
+    assert finding_errors(good, table) == []
+    assert len(finding_errors(good, f"{table}\n| 1 |")) == 1
+    for change in (
+        {"differs": "Much."}, {"title": "`strong-4p` is best"}, {"title": "Casual players win"},
+        {"casual": "1 2 3 4 5 6"}, {"casual": f"{'word ' * 31}."}, {"unknown": "Few words. " * 30},
+    ):  # fmt: skip
+        assert len(finding_errors(good._replace(**change), table)) == 1
+
+
+TABLES = """What was played.
+
+| tower, VP | weak | strong |
+| --- | --- | --- |
+| `mid` | 1 | 2 |
+
+Under the first.
+
+With 3 players:
+
+| claim | measured by | lowest | highest | answer |
+| --- | --- | --- | --- | --- |
+| It rains. | rain > 0 | 1 | 2 | holds |
+
+| play | wins, % |
+| --- | --- |
+| weak | 3 |
+
+Under the last."""
+
+
+def test_claims_come_first_cells_last_and_sentences_stay_with_their_table():
+    before, sections = sections_of(TABLES)
+    assert before == "What was played."
+    assert [each.heading for each in sections] == [f"{CLAIMS}, with 3 players", "Play: wins, %", "Tower, VP"]
+    assert [each.text.splitlines()[-1] for each in sections][1:] == ["Under the last.", "Under the first."]
+    assert sections[0].text.startswith("With 3 players:")
+
+
+def test_tables_are_printed_from_the_register_and_nothing_is_played(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = command("study", "price", "--tables")
+    assert printed.exit_code == 0, printed.output
+    assert printed.stdout.splitlines()[0].endswith("all tables")
+    assert f"## {CLAIMS}" in printed.stdout
+    assert [*tmp_path.iterdir()] == []
+    for words in (["price", "--tables", "--quick"], ["--tables"], ["price", "--tables", "--page"]):
+        assert_names(refusal("study", *words), "--tables")
