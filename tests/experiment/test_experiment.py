@@ -7,8 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from tests.refusals import assert_names
+from tests.refusals import assert_names, refused
 from wallsim.errors import InputError
+from wallsim.experiment.chunks import MAX_CHUNKS
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import FIELDS, experiment_text, load_experiment
 from wallsim.experiment.keys import MAX_GAMES, MAX_SEED
@@ -243,6 +244,13 @@ def test_the_hash_covers_what_decides_the_rows_and_nothing_else():
     assert len({base, *(experiment_from_flags(flags).hash() for flags in other)}) == len(other) + 1
     hashes = {Experiment(games=games).hash(with_games=True) for games in (9, 10, 11)}
     assert len({base, *hashes}) == 4
+
+
+def test_no_run_may_have_too_many_chunks():
+    with refused("chunk: 1 ", "1000000 chunks", "10000 or more"):
+        Experiment(games=MAX_GAMES, chunk=1)
+    for flags in ({}, {"seasons": True}, {"battles": True}):
+        assert MAX_GAMES <= Experiment(games=MAX_GAMES, **flags).chunk_games() * MAX_CHUNKS
 
 
 def test_chunks_bound_the_memory_and_do_not_depend_on_the_machine():

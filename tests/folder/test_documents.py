@@ -166,16 +166,6 @@ def test_what_is_no_plain_file_is_refused_found_and_replaced(copy, tiny, name, k
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_journal_that_is_no_plain_file_is_refused_and_left_alone(copy, tiny, kind):
-    elsewhere = put_something(copy / "journal.jsonl", kind)
-    before = elsewhere.read_bytes()
-    for use in (Run.verify, run_experiment, lambda folder: play_run(tiny.experiment, folder)):
-        with refused("journal.jsonl", by=RunError):
-            use(copy)
-    assert elsewhere.read_bytes() == before
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny, kind):
     elsewhere = put_something(cut / "log.jsonl", kind)
     before = elsewhere.read_bytes()

@@ -1,9 +1,6 @@
 """What verify, repair and runs do with folders of every kind, and with files that were forged, deleted or extended."""
 
 import errno
-import hashlib
-import io
-import json
 import shutil
 import subprocess
 import sys
@@ -12,11 +9,13 @@ import polars as pl
 import pytest
 
 from tests.cli.commands import wallsim
-from tests.folder.mishaps import journal_lines, manifest_of, named, put_line, put_manifest
+from tests.folder.mishaps import named
+from tests.play.replay.forging import forge, put_file
 from tests.refusals import assert_names, refused
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.checks import PLAY_AGAIN
+from wallsim.folder.checksummed_json import sealed_document
 from wallsim.folder.listing import list_results
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.lock import ReadOnlyError
@@ -171,29 +170,19 @@ def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
     assert more.note_look() == (6, 12)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"{}", sealed_document({}), sealed_document({"files": {"a": 1}}),
+        *(sealed_document({"files": {name: "0" * 64}}) for name in ("/etc/passwd", "a/../../secret")),
+    ],
+)  # fmt: skip
+def test_another_document_of_checksums_is_damage(kinds, data):
+    (kinds / "cup" / "checksums.json").write_bytes(data)
+    assert named(verify_results(kinds / "cup")) == ["checksums.json"]
+
+
 # --------------------------------------------------------------------------- Parquet files that were sealed again
-
-
-def forge(folder, change, metadata=None):
-    """Write the first part of `seats` as `change` makes it, and put its size and digest wherever they are recorded."""
-    about = pl.read_parquet_metadata(folder / SEATS)
-    about.pop("ARROW:schema", None)
-    data = io.BytesIO()
-    change(pl.read_parquet(folder / SEATS)).write_parquet(data, metadata={**about, **(metadata or {})})
-    (folder / SEATS).write_bytes(data.getvalue())
-    facts = {"bytes": len(data.getvalue()), "sha256": hashlib.sha256(data.getvalue()).hexdigest()}
-    for number, line in enumerate(journal_lines(folder)[1:], start=1):
-        fields = json.loads(line)
-        for part in fields["files"]:
-            if part["file"] == SEATS:
-                part.update(facts)
-        put_line(folder, number, fields)
-    manifest = manifest_of(folder)
-    for part in manifest["files"]:
-        if part["file"] == SEATS:
-            part.update(facts)
-    manifest["bytes"] = sum(part["bytes"] for part in manifest["files"])
-    put_manifest(folder, manifest)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +198,7 @@ def forge(folder, change, metadata=None):
     ],
 )
 def test_other_columns_are_reported_and_refused(kinds, change, named):
-    forge(kinds / "run", change)
+    forge(kinds / "run", "seats", 0, change, counted=False)
     errors = Run.verify(kinds / "run")
     assert_names("\n".join(error for error in errors if error.startswith(f"{SEATS}: ")), *named)
     for read in (lambda run: run.scan("seats"), lambda run: run.first(1)):
@@ -217,23 +206,14 @@ def test_other_columns_are_reported_and_refused(kinds, change, named):
             read(Run.open(kinds / "run"))
 
 
-def test_the_same_columns_written_again_are_accepted(kinds):
-    forge(kinds / "run", lambda frame: frame)
-    assert Run.verify(kinds / "run") == []
-
-
 @pytest.mark.parametrize("key", ["table", "experiment", "identity", "engine_version", "first_game", "games", "columns"])
 def test_other_metadata_are_reported(kinds, key):
-    forge(kinds / "run", lambda frame: frame, {f"wallsim.{key}": "7"})
+    forge(kinds / "run", "seats", 0, lambda frame: frame, {f"wallsim.{key}": "7"})
     assert [error.partition(": metadata ")[0] for error in Run.verify(kinds / "run")] == [SEATS]
 
 
 def test_what_is_not_parquet_is_reported_without_a_traceback(kinds):
-    class Text:
-        def write_parquet(self, file, metadata):
-            file.write(b"no Parquet")
-
-    forge(kinds / "run", lambda frame: Text())
+    put_file(kinds / "run", SEATS, b"no Parquet")
     assert any(error.startswith(f"{SEATS}: ") and "Parquet" in error for error in Run.verify(kinds / "run"))
 
 

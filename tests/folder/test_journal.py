@@ -237,15 +237,6 @@ def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
-@pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
-def test_a_line_without_an_end_is_damage_of_a_finished_run(tiny, tmp_path, name):
-    folder = tiny.copied(tmp_path / "copy")
-    data = (folder / name).read_bytes()
-    with (folder / name).open("ab") as file:
-        file.write(data.splitlines()[-1][:40])
-    assert f"{name}: line {data.count(10) + 1}" in named(Run.verify(folder))
-
-
 def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):
     folder = tiny.cut(tmp_path / "cut")
     shutil.copy(tiny.folder / "log.jsonl", folder / "log.jsonl")

@@ -252,9 +252,3 @@ def test_a_later_table_alone_is_that_written_beside_battles(table, small_run, tm
     run = play_run(Experiment(policies="random", games=300, seed=11, **{table: True}), tmp_path / "run")
     ours = small_run.scan(table).filter(pl.col("game") < 300).collect()
     assert_frame_equal(run.scan(table).collect(), ours)
-
-
-def test_the_hash_of_an_experiment_without_later_tables_does_not_change():
-    old = Experiment(policies="random", games=60, chunk=20)
-    assert old.hash().startswith("ab1e974788a4bd66")
-    assert old.hash(with_games=True).startswith("1d8042debf3c16ee")

@@ -63,7 +63,7 @@ UNSEEN = {
 }
 
 
-OFTEN = pytest.param(100, marks=[pytest.mark.slow, pytest.mark.one_in(10)])
+OFTEN = pytest.param(30, marks=[pytest.mark.slow, pytest.mark.one_in(10)])
 
 
 @pytest.mark.one_in(5)

@@ -103,7 +103,7 @@ def _small(monkeypatch):
     "examples",
     [
         pytest.param(4, marks=pytest.mark.one_in(2)),
-        pytest.param(40, marks=[pytest.mark.slow, pytest.mark.one_in(4)]),
+        pytest.param(20, marks=[pytest.mark.slow, pytest.mark.one_in(4)]),
     ],
 )
 def test_any_order_of_actions_deaths_and_damage_makes_one_and_the_same_folder(made, quick, kind, examples):

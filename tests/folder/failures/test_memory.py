@@ -35,7 +35,7 @@ def test_too_little_memory_is_reported_plainly(forks, file, quick, whole):
 @pytest.mark.one_in(6)
 @pytest.mark.slow
 def test_so_it_is_however_far_the_memory_reaches(forks, file, quick, whole):
-    for megabytes in range(20, 2000, 90):
+    for megabytes in range(20, 600, 145):
         folder = quick / f"run-{megabytes}"
         if play_within(forks, file, folder, megabytes):
             assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
