@@ -13,7 +13,6 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from tests.compile_cache.test_files import DAMAGES
 from tests.refusals import assert_names
 from wallsim import jit
 from wallsim.cli import app
@@ -91,15 +90,6 @@ def test_the_last_time_is_known_the_next_time_if_it_is_a_duration(cache, seconds
     assert listened(lambda: time.sleep(0.05)).progress[0].seconds_last_time == known
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_note_of_the_last_time_is_replaced(cache, damage):
-    note = write_note(cache)
-    DAMAGES[damage](note)
-    listener = listened(lambda: (jit._TURN.count(), time.sleep(0.05)))
-    assert {each.seconds_last_time for each in listener.progress} <= {None, 41.5}
-    assert damage == "folder" or json.loads(note.read_text("utf-8"))["kernels"] == 1
-
-
 def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):
     (cache / "kernel.nbc").touch()
     listener = Listener()
@@ -108,17 +98,6 @@ def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):
     warm_up(lambda: time.sleep(0.2), listener)
     assert {each.new for each in listener.progress} == {0}
     assert not (cache.parent / "last-compilation.json").exists()
-
-
-def test_one_large_kernel_beside_others_is_announced_as_compiling(cache):
-    (cache / "kernel.nbc").touch()
-
-    def compile_one():
-        jit._TURN.compiling = True  # as the cache does that lacks a kernel
-        time.sleep(0.2)
-
-    assert {each.new for each in listened(compile_one).progress[1:]} == {1}
-    assert listened(lambda: time.sleep(0.2)).progress[-1].new == 0
 
 
 @pytest.fixture
@@ -135,13 +114,6 @@ def kernels(cache, monkeypatch):
         return 4
 
     return three, four
-
-
-def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(kernels):
-    with jit.compiling_in_turn() as turn:
-        assert not turn.compiling
-        assert kernels[0]() == 3
-        assert turn.compiling
 
 
 def test_what_is_compiled_anywhere_is_reported_before_it_is(kernels):

@@ -104,15 +104,6 @@ def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_
     assert Run.verify(folder) == []
 
 
-def test_damage_is_repaired_while_games_are_added(tmp_path):
-    folder = play_run(of(60, chunk=20), tmp_path / "grown").folder
-    (folder / "seats" / "part-000001.parquet").unlink()
-    (folder / "codebook.md").write_text("mine", "utf-8")
-    grown = play_run(of(100, chunk=20), folder)
-    assert files_of(folder) == files_of(play_run(of(100, chunk=20), tmp_path / "once").folder)
-    assert (Run.verify(folder), grown.grown) == ([], True)
-
-
 # -------------------------------------------------------------------------------------------------- fewer games
 
 

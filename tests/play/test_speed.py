@@ -17,17 +17,6 @@ from wallsim.report.tables.benchmark import measured, print_measured
 pytestmark = pytest.mark.skipif(not JIT, reason="times machine code")
 
 
-@pytest.mark.slow
-def test_a_plan_costs_time_and_balanced_thinks_longer_than_random():
-    result = {policy: bench.measure_plans(policy, samples=3, games=1) for policy in ("random", "balanced")}
-    for policy, cost in result.items():
-        assert cost.policy == policy
-        assert cost.samples == 3
-        assert cost.plans % 24 == 0
-        assert 0 < cost.lowest <= cost.microseconds <= cost.highest
-    assert result["balanced"].lowest > result["random"].highest
-
-
 class Planner:
     """An arena of whose games each plans 24 times, without any game."""
 

@@ -1,22 +1,16 @@
 """Runs of the first edition and of the expansions: the same promises as for the base game, and old folders."""
 
 import csv
-import json
 import shutil
 
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from tests.finished_runs import EVERYTHING
-from tests.folder.mishaps import put_line
 from tests.refusals import assert_names, refused
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
-from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.identity import identity_hash
 from wallsim.folder.result_folder import read_codebook
-from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.schema import TABLES
 from wallsim.play.play import play_run
 from wallsim.rules.board import check_board
@@ -36,14 +30,6 @@ def test_a_run_and_its_codebook_have_the_columns_of_its_expansions(request, name
         read_codebook(run.folder.parent)
 
 
-def test_a_run_with_everything_says_what_it_is(full_run):
-    facts = full_run.manifest["experiment"]["identity"]
-    assert (facts["edition"], facts["expansions"], facts["combat"]) == ("1e", list(EXPANSIONS), "must")  # V4
-    assert full_run.expansions == EXPANSIONS
-    assert Run.verify(full_run.folder) == []
-    assert run_experiment(full_run.folder).hash() == EVERYTHING.hash()
-
-
 def test_points_of_all_sources_add_up_to_the_score(full_run):  # B7.4, E6, L1, M5
     seats = full_run.scan("seats").collect()
     sources = [name for name in seats.columns if name.startswith("vp_") and name != "vp_year1"]
@@ -57,18 +43,6 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
     whole = full_run.scan("seats").select("game", "seat", *added).sort("game", "seat")
     assert_frame_equal(by_game.collect(), whole.collect(), check_dtypes=False)
     assert whole.select(added).sum().collect().row(0)[0] > 0
-
-
-def test_a_run_without_expansions_in_its_journal_is_another_experiment(tmp_path):
-    plain = Experiment(policies="random", games=10)
-    folder = play_run(plain, tmp_path / "run").folder
-    header = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
-    del header["identity"]["expansions"]
-    put_line(folder, 0, {**header, "hash": identity_hash(header["identity"])})
-    with refused(folder, "that differs", by=RunError):
-        run_experiment(folder)
-    with refused("another experiment", "expansions is null", "[] here"):
-        play_run(plain, folder)
 
 
 # ------------------------------------------------------------------------------ figures that are not the rulebook's
@@ -144,14 +118,3 @@ def test_cards_of_a_board_of_the_users_own_are_played_and_no_longer_assumed(own_
     points = seats["favor_6"] + 5 * seats["favor_13"] + 3 * seats["favor_19"]
     assert points.to_list() == seats["vp_favors"].to_list()
     assert seats["favor_13"].sum() > 0
-
-
-@pytest.mark.parametrize(
-    ("file", "column", "value"),
-    [("favors.csv", "value", "0"), ("favors.csv", "kind", "gold"), ("landsknechte.csv", "thalers", "-1")],
-)
-def test_wrong_cards_of_a_board_are_refused_by_file_line_and_column(own_board, file, column, value):
-    rows = rows_of(own_board / file)
-    rows[1][column] = value
-    put(own_board / file, rows)
-    assert str(check_board(own_board)[0]).startswith(f"{file}, line 3, column {column}")

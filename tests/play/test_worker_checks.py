@@ -200,15 +200,6 @@ def test_what_a_worker_played_before_it_was_found_is_played_again(on, tmp_path, 
     assert (line["worker"], line["withdrawn"]) == ("b", withdrawn)
 
 
-def test_a_chunk_that_was_compared_is_not_played_again(on, tmp_path, here, drawn, monkeypatch):
-    drawn(3, 5, 17)
-    monkeypatch.setattr(worker_checks, "own_cores", lambda: 1)
-    cluster = on("ab", lambda worker, chunk: worker == "b" and chunk == 17)
-    play_run(RUN, tmp_path / "run", observer=Watching())
-    assert_true(tmp_path / "run", here)
-    assert sum(cluster.played.values()) <= CHUNKS + 9  # not 1, 3 and 5 of the twelve
-
-
 def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, drawn, monkeypatch):
     folder = tmp_path / "run"
     drawn(18)

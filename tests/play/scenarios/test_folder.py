@@ -40,11 +40,6 @@ def test_a_table_that_a_scenario_lacks_is_refused_by_the_name_of_its_folder(both
         both.scan("seasons")
 
 
-def test_polars_finds_the_names_in_the_folders(both):
-    games = pl.scan_parquet(both.folder / "scenario=*" / "games" / "*.parquet", hive_partitioning=True)
-    assert dict(games.group_by("scenario").len().collect().iter_rows()) == {"plain": 60, "court": 60}
-
-
 def test_a_sound_folder_has_no_errors(both):
     assert verify_results(both.folder) == []
     assert holds_scenarios(both.folder)

@@ -41,16 +41,6 @@ def test_finished_scenarios_are_not_played_again(both):
     assert files_of(both.folder) == before
 
 
-def test_an_interrupted_scenario_is_resumed_and_the_finished_ones_are_skipped(both, tmp_path):
-    whole = tmp_path / "whole"
-    shutil.copytree(both.folder, whole)
-    shutil.rmtree(whole / "scenario=court")
-    watch = Counter()
-    play_scenarios(BOTH, whole, observer=watch)
-    assert watch.games == 60
-    assert files_of(whole) == files_of(both.folder)
-
-
 @pytest.fixture
 def cut(tmp_path):
     """Scenarios of which the second was interrupted as it began."""
@@ -87,13 +77,6 @@ def test_only_their_command_plays_a_scenario_again_that_is_gone(both, spoilt_bot
     with refused("scenario court", "another folder"):
         play_scenarios(ScenarioSet({"plain": PLAIN, "court": other}), spoilt_both)
     play_scenarios(BOTH, spoilt_both)
-    assert files_of(spoilt_both) == files_of(both.folder)
-
-
-def test_a_journal_that_is_missing_is_written_again(both, spoilt_both):
-    (spoilt_both / "scenario=court" / "journal.jsonl").unlink()
-    repair(spoilt_both)
-    assert Scenarios.verify(spoilt_both) == []
     assert files_of(spoilt_both) == files_of(both.folder)
 
 
