@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.play.test_play import parts_of
+from tests.play.watching import parts_of
 from wallsim.experiment.chunks import FIRST_CHUNK, MAX_CHUNKS, ChunkLayout
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.keys import MAX_GAMES
