@@ -4,6 +4,7 @@ import json
 import shutil
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from math import comb
 
 import pytest
@@ -160,29 +161,21 @@ def test_a_tournament_has_copies_of_custom_files_and_is_played_again_from_them(t
         replay(tmp_path / "cup", None, workers=1)
 
 
-def test_the_command_prints_the_seed_and_what_the_draw_says(folders):
-    result = wallsim("verify", str(folders / "run"), "--replay", "4", "--seed", "9", "--workers", "1", "--quiet")
-    assert result.exit_code == 0, result.output
-    assert "4 of 20" in result.stdout
-    assert "--seed 9" in result.stdout
-    assert "20.0%" in result.stdout  # one of twenty chunks, four drawn
+def test_the_command_prints_the_seed_and_what_the_draw_says_but_nothing_of_what_is_forged(folders):
+    words = ("verify", str(folders / "run"), "--workers", "1", "--quiet", "--replay")
+    honest = wallsim(*words, "4", "--seed", "9")
+    assert honest.exit_code == 0, honest.output
+    assert_names(honest.stdout, "4 of 20", "--seed 9", "20.0%")  # of finding one of twenty chunks, four drawn
+    lines = honest.stdout.splitlines()
+    assert ("Replayed" in lines[0], "missing or changed" in lines[-1]) == (True, True)
     forge(folders / "run", "games", 0, lambda frame: frame.reverse())
-    result = wallsim("verify", str(folders / "run"), "--replay", "all", "--workers", "1", "--quiet", "--json")
-    assert result.exit_code == 1
-    document = json.loads(result.stdout)
+    result = wallsim(*words, "all")
+    assert result.stdout == ""
+    assert_way_out(result)
+    document = json.loads(wallsim(*words, "all", "--json").stdout)
     actual = document["replay"]
     assert (actual["equal"], document["unchanged"], actual["replayed"]) == (False, False, CHUNKS)
     assert "games/part-000000.parquet" in actual["errors"][0]
-
-
-def test_nothing_is_said_to_be_right_before_the_replay_has_said_so(folders):
-    words = ("--replay", "all", "--workers", "1", "--quiet")
-    honest = wallsim("verify", str(folders / "run"), *words).stdout.splitlines()
-    assert ("Replayed" in honest[0], "missing or changed" in honest[-1]) == (True, True)
-    forge(folders / "run", "seats", 0)
-    result = wallsim("verify", str(folders / "run"), *words)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert_way_out(result)
 
 
 def assert_way_out(result):
@@ -194,10 +187,9 @@ def assert_way_out(result):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("lie", ["schema", "columns"])
-def test_verify_and_repair_do_not_send_each_other_round_over_a_forged_folder(folders, kind, lie):
+def test_verify_and_repair_do_not_send_each_other_round_over_a_forged_folder(folders, kind):
     below, table = KINDS[kind]
-    forge(folders / below, table, 0, LIES[lie])
+    forge(folders / below, table, 0, LIES["schema"])
     for command in ("verify", "repair", "verify"):
         assert_way_out(wallsim(command, str(folders / kind)))
 
@@ -221,7 +213,6 @@ def test_options_that_mean_nothing_are_refused(played, words):
 
 
 def test_python_verifies_and_replays(folders):
-    assert verify(folders / "run").unchanged
     result = verify(folders / "run", replay=2, seed=3, workers=1)
     assert (result.unchanged, result.replayed.replayed, result.replayed.seed) == (True, 2, 3)
     forge(folders / "cup", "results", 0)
@@ -231,10 +222,9 @@ def test_python_verifies_and_replays(folders):
         verify(folders / "run", replay=-1)
 
 
-@pytest.mark.parametrize("chunks", [1, 2, 7, 20])
-def test_the_probability_of_detection_is_hypergeometric(chunks):
-    for count in range(chunks + 1):
-        for forged in range(chunks + 1):
+def test_the_probability_of_detection_is_hypergeometric():
+    for chunks, count, forged in product((1, 2, 7), range(8), range(8)):
+        if max(count, forged) <= chunks:
             exact = 1 - comb(chunks - forged, count) / comb(chunks, count)
             assert detection(chunks, count, forged) == pytest.approx(exact)
     # Of many chunks it is that of independent draws.
