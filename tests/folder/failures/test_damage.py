@@ -12,17 +12,11 @@ from tests.folder.failures.making import (
     files_of,
     flipped,
     put,
-    small_and_plain,
     verified,
     without_a_line,
 )
 from wallsim.folder.verification import verify_results, write_marker
 from wallsim.play.play import play_slice
-
-
-@pytest.fixture(autouse=True)
-def _small(monkeypatch):
-    small_and_plain(monkeypatch)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from tests.folder.failures.deaths import contents, dying, leftovers
-from tests.folder.failures.making import KINDS, WAYS, files_of, lasting, mended, put, small_and_plain, verified
+from tests.folder.failures.making import KINDS, WAYS, files_of, lasting, mended, put, verified
 from wallsim.errors import WallsimError
 from wallsim.folder.results import Run
 
@@ -89,11 +89,6 @@ class Machine(RuleBasedStateMachine):
 
 
 of_the_dead = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-
-
-@pytest.fixture(autouse=True)
-def _small(monkeypatch):
-    small_and_plain(monkeypatch)
 
 
 @of_the_dead
