@@ -223,7 +223,8 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path):
     assert not (tmp_path / "p.html").exists()
     (few := tmp_path / "few.txt").write_text("scores: 45 38\n", "utf-8")
     for words, name in (
-        ((few, "--check"), "players: is missing"), ((), "one of them"), ((EXAMPLE, "--out", tmp_path / "p.txt"), "ends with .html"),
+        ((few, "--check"), "players: is missing"), ((), "one of them"),
+        ((EXAMPLE, "--out", tmp_path / "p.txt"), "ends with .html"),
         ((EXAMPLE, "--samples", 3), "200 to"), (("--from", tmp_path, "--check"), "--check"),
         (("--from", "analyses/first_look/experiment.toml", "--game", -1), '--game: "-1"'),
     ):  # fmt: skip

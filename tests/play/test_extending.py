@@ -105,17 +105,11 @@ def test_a_fixed_number_of_games_finishes_it_too_but_no_view_of_fewer(tmp_path):
     assert state_of(tmp_path / "run").finished
 
 
-def test_the_experiment_of_the_folder_plays_its_games(tmp_path):
-    run = grow_run(PLAIN, tmp_path / "run", enough_at(300))
-    again = run_experiment(run.folder)
-    assert (again.games, again.hash()) == (300, run.hash)
-    assert load_experiment(run.folder / "experiment.toml").games == 300
-
-
 def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tmp_path):
     few, watch = PLAIN.model_copy(update={"games": 200}), Counter()
     run = grow_run(PLAIN, tmp_path / "run", enough_at(300))
     before = files_of(run.folder)
+    assert (run_experiment(run.folder).games, load_experiment(run.folder / "experiment.toml").games) == (300, 300)
     for view in (play_run(few, run.folder, observer=watch), grow_run(few, run.folder, enough_at(300), observer=watch)):
         assert view.manifest["games"] == 200
         assert view.grown

@@ -51,9 +51,7 @@ def grown_line(run):
 # --------------------------------------------------------------------------------------------------- more games
 
 
-@pytest.mark.parametrize(
-    ("chunk", "steps"), [(None, (20, 30, 90)), (None, (50, 100, 101, 200)), (40, (40, 79, 85)), (7, (1, 21))]
-)
+@pytest.mark.parametrize(("chunk", "steps"), [(None, (50, 100, 101, 200)), (40, (40, 79, 85)), (7, (1, 21))])
 def test_games_that_are_added_make_the_bytes_of_a_run_played_at_once(tmp_path, chunk, steps):
     played = 0
     for games in steps:
@@ -84,13 +82,13 @@ def test_the_chunks_of_a_folder_stay_whatever_the_experiment_says_later(tmp_path
     assert parts_of(grown.folder) == parts_of(play_run(of(47, chunk=10), tmp_path / "once").folder)
 
 
-@pytest.mark.parametrize(("workers", "goal"), [(1, 190), (2, 215)])
-def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_path, workers, goal):
+@pytest.mark.parametrize("goal", [190, 215])
+def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_path, goal):
     folder = tmp_path / "cut"
     before = play_run(of(70, chunk=20), folder)
     rows = before.scan("seats").collect()
     with pytest.raises(KeyboardInterrupt):
-        play_run(of(190, chunk=20), folder, workers=workers, observer=InterruptingObserver(folder, lines=6))
+        play_run(of(190, chunk=20), folder, workers=2, observer=InterruptingObserver(folder, lines=6))
     assert Run.verify(folder) == []
     with pytest.raises(RunError, match=r"1[0-9]0 of 190 games"):
         Run.open(folder)
@@ -107,7 +105,7 @@ def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_
 # -------------------------------------------------------------------------------------------------- fewer games
 
 
-@pytest.mark.parametrize("games", [1, 250, 300, 329])
+@pytest.mark.parametrize("games", [1, 250, 300])
 def test_the_first_games_are_a_run_of_so_many_games(full_run, tmp_path, games):
     alone = play_run(of(games, EVERYTHING), tmp_path / "alone")
     assert_same_run(full_run.first(games), alone)
@@ -131,7 +129,7 @@ def test_a_view_of_a_view_and_of_all_games(full_run):
             run.first(games)
 
 
-@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit, lambda path: path.write_bytes(path.read_bytes()[:-300])])
+@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
 def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp_path, damage):
     folder = shutil.copytree(full_run.folder, tmp_path / "copy")
     damage(folder / "seats" / "part-000003.parquet")
@@ -146,7 +144,7 @@ def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp
     assert Run.verify(folder) == []
 
 
-@pytest.mark.parametrize(("games", "played"), [(15, 20), (20, 20), (40, 20), (50, 40)])
+@pytest.mark.parametrize(("games", "played"), [(20, 20), (40, 20), (50, 40)])
 def test_of_an_unfinished_run_the_first_games_are_played_to_the_end_of_their_chunk(tmp_path, games, played):
     folder = tmp_path / "cut"
     with pytest.raises(KeyboardInterrupt):
