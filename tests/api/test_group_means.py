@@ -109,7 +109,6 @@ WORDS = {"value": "vp", "by": "policy", "block": "block"}
         (FRAME, {"by": []}, ["by: [] "]),
         (FRAME, {"by": ["policy", "policy"]}, ["by: ", "each once"]),
         (FRAME.rename({"size": "mean"}), {"by": "mean"}, ["by: mean ", "of the result"]),
-        (FRAME, {"block": "blok"}, ["block: ", '"blok"', "did you mean block?"]),
         (FRAME, {"game": "gaem"}, ["game: ", '"gaem"']),
         (FRAME, {"value": "policy"}, ["value: column policy ", "String", "allowed are numbers"]),
         (FRAME, {"by": "block"}, ["block: the group 0 ", "single block"]),

@@ -60,9 +60,8 @@ def test_bots_of_equal_strength_are_those_that_a_value_is_calibrated_for():
     assert set(calibrated_for("experienced", 5)) == {"master-5p", "scholar-5p", "expert-5p"}
     for mixed, equal in (
         (["expert-4p", "scholar-4p", "master-4p", "expert-4p"], True),
-        (["casual-4p", "amateur", "amateur", "casual-3p"], True),
+        (["casual-4p", "amateur", "casual", "casual-3p"], True),
         (["balanced"] * 4, True),
-        (["amateur", "casual", "amateur", "casual"], True),
         (["amateur", "expert-4p", "amateur", "amateur"], False),
     ):
         assert equal_strength(mixed, 4) == equal
