@@ -24,7 +24,6 @@ KILL, TERMINATE, INTERRUPT = ENDS
 SLICES = 3
 LONGEST = 0.5  # seconds before the first signal
 BEGUN = ("journal.jsonl", "record.json", "parts/checksums.jsonl")  # files by which a folder has a kind
-SIGNALS = pytest.mark.parametrize(("number", "times"), [(KILL, 5), (TERMINATE, 2), (INTERRUPT, 2)])
 
 
 def assert_sound(folder):
@@ -143,10 +142,13 @@ MODULES = (
     "wallsim.searches.learning.learning", "wallsim.searches.teaching.teaching",
 )  # fmt: skip
 MORE = {
-    "tune": ("--generations", 6),
-    "exploit": ("--generations", 6),
+    **dict.fromkeys(("tune", "exploit"), ("--generations", 6)),
     "learn": ("--games", 6000),
     "teach": ("--games", 1200),
+}
+COMMANDS = {
+    "study": ("study", "price", "--quick", "--games", "24", "--workers", 1),
+    **{command: (command, *TINY[command], *more) for command, more in MORE.items()},
 }
 
 
@@ -157,29 +159,19 @@ def searching(tmp_path_factory):
         yield started
 
 
-@pytest.mark.one_in(9)
-@pytest.mark.slow
-@pytest.mark.parametrize("command", TINY)
-@SIGNALS
-def test_searches_that_are_stopped_and_resumed_end_undisturbed(searching, quick, command, number, times):
-    words = (command, *TINY[command], *MORE[command], "--out")
-    assert searching.run(*words, quick / "whole" / "x")[0] == 0
-    folder = quick / "x"
-    for _ in Stopping(searching, number, times).again_and_again(folder, *words, folder):
-        assert undisturbed(folder, quick / "whole" / "x")
-        assert list(folder.glob("*.damaged-*")) == []
-
-
 def files_in(folder):
     """The bytes of all files, also of those that killed writers left."""
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.slow
-@SIGNALS
-def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one(forks, quick, number, times):
-    words = ("study", "price", "--quick", "--games", "24", "--workers", 1, "--out")
-    assert forks.run(*words, quick / "whole")[0] == 0
-    for _ in Stopping(forks, number, times, after=3).again_and_again(quick / "price", *words, quick / "price"):
-        assert files_in(quick / "price") == files_in(quick / "whole")
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("number", "times"), [(KILL, 5), (TERMINATE, 2), (INTERRUPT, 2)])
+def test_searches_and_studies_that_are_stopped_and_resumed_end_undisturbed(searching, quick, command, number, times):
+    words, folder, whole = (*COMMANDS[command], "--out"), quick / "x", quick / "whole" / "x"
+    assert searching.run(*words, whole)[0] == 0
+    stopping = Stopping(searching, number, times, after=3 if command == "study" else None)
+    for _ in stopping.again_and_again(folder, *words, folder):
+        assert files_in(folder) == files_in(whole) if command == "study" else undisturbed(folder, whole)
+        assert list(folder.glob("*.damaged-*")) == []

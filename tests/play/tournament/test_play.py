@@ -47,8 +47,7 @@ def played(tmp_path_factory):
 @pytest.fixture
 def spoilt(played, tmp_path):
     """A copy of its folder that a test may spoil."""
-    shutil.copytree(played.folder, tmp_path / "spoilt")
-    return tmp_path / "spoilt"
+    return shutil.copytree(played.folder, tmp_path / "spoilt")
 
 
 def test_every_game_is_the_one_that_the_design_names(tmp_path):
@@ -71,10 +70,8 @@ def test_every_game_is_the_one_that_the_design_names(tmp_path):
         if game % 12 in (0, 4, 11):
             experiment = Experiment(players=3, seed=5, policies=tuple(seating), lineups=tuple(letters))
             theirs = experiment.arena().play(design.number(block), 1).seats
-            assert seats["rank"].to_list() == theirs[:, 5].tolist()
-            assert seats["vp"].to_list() == theirs[:, 6].tolist()
-            assert seats["vp_year1"].to_list() == theirs[:, 7].tolist()
-            assert seats["counties"].to_list() == theirs[:, 9].tolist()
+            for name, place in (("rank", 5), ("vp", 6), ("vp_year1", 7), ("counties", 9)):
+                assert seats[name].to_list() == theirs[:, place].tolist()
 
 
 def test_wins_margins_and_ranks_agree_with_the_points(played):
@@ -105,12 +102,12 @@ def test_a_draft_has_no_line_ups(tmp_path):
     assert rows["lineup"].null_count() == rows.height == 4 * 6 * 3
 
 
-def test_expansions_edition_tower_and_switches_are_played(tmp_path):
-    table = Experiment(players=5, edition="1e", expansions="all", tower="mid-urn", rules={"food_track": "open"})
+def test_expansions_and_edition_are_played(tmp_path):
+    table = Experiment(players=5, edition="1e", expansions="all", tower="mid-urn")
     run = play_tournament(Tournament(("random", "heedless", "builder"), table, 2), tmp_path / "run")
     facts = run.manifest["experiment"]["identity"]
-    played = facts["edition"], facts["expansions"], facts["food_track"], run.manifest["tower"]["name"]
-    assert played == ("1e", ["court", "landsknechte", "leaders"], "open", "mid-urn")
+    played = facts["edition"], facts["expansions"], run.manifest["tower"]["name"]
+    assert played == ("1e", ["court", "landsknechte", "leaders"], "mid-urn")
     assert run.rows().height == 2 * 15 * 5
 
 
@@ -144,10 +141,8 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     assert watch.grown == (30, 250)
     assert (grown.manifest["blocks"], watch.games) == (250, 1500)  # the short chunk is played again
     assert verify_results(folder) == []
-    more = replace(TWO, blocks=260)
-    watch = Counter()
-    assert play_tournament(more, folder, observer=watch).rows().height == 260 * 18
-    assert watch.done == CHUNK * 6
+    more = play_tournament(replace(TWO, blocks=260), folder, observer=(watch := Counter()))
+    assert (more.rows().height, watch.done) == (260 * 18, CHUNK * 6)
 
 
 def test_fewer_blocks_than_are_there_are_refused(played):
@@ -229,11 +224,9 @@ def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path,
     ("names", "blocks", "said"),
     [
         (("random", "nobody"), 5, ("policies: 'nobody' ", "amateur")),
-        (("random",), 5, ("policies: 1 ", "too few")),
         ("random", 5, ("policies: 1 ", "too few")),
         (("random", "builder", "random"), 5, ("policies: 'random' ", "more than one")),
         (("random", "builder"), 0, ("blocks: 0 ", "from 1 to")),
-        (("random", "builder"), 2.5, ("blocks: 2.5 ", "from 1 to")),
         (("random", "builder"), 10**9, ("blocks: 1000000000 ", "from 1 to 166666666")),
     ],
 )
@@ -243,9 +236,7 @@ def test_what_makes_no_tournament_is_refused(names, blocks, said):
     assert_names(str(caught.value), *said)
 
 
-@pytest.mark.parametrize(
-    ("policies", "seats"), [(2, 3), (2, 4), (4, 4), (5, 4), (8, 4), (5, 5), (9, 5), (14, 4), (12, 5)]
-)
+@pytest.mark.parametrize(("policies", "seats"), [(2, 3), (4, 4), (8, 4), (5, 5), (9, 5), (14, 4), (12, 5)])
 def test_chunks_are_whole_cycles_unless_those_are_too_long(policies, seats):
     design = Design(policies, seats)
     blocks = chunk_blocks(design)
