@@ -79,8 +79,6 @@ def test_every_kind_is_recognised_and_undamaged(all_kinds):
         "slice": ("run", False, []),
     }
     assert show_command(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
-    with refused(all_kinds / "other", "journal.jsonl"):
-        verify_results(all_kinds / "other")
 
 
 @pytest.mark.parametrize(
@@ -95,17 +93,9 @@ def test_results_of_either_kind_are_opened_by_one_function(all_kinds, name, read
     assert {table: result.scan(table).collect().height for table in tables} == result.manifest["rows"]
     with refused(folder, "'moves'", ", ".join(tables)):
         result.scan("moves")
-    with refused(all_kinds / "other", "journal.jsonl"):
-        open_results(all_kinds / "other")
-
-
-def test_an_unfinished_tournament_is_reported_by_its_games(kinds):
-    (kinds / "cup" / "manifest.json").unlink()
-    games = 6 * CUP.design.games_per_block
-    with refused(kinds / "cup", f"{games} of {games}", "the command", by=RunError):
-        open_results(kinds / "cup")
-    (kinds / "cup" / "looks.json").write_text("{}", "utf-8")
-    assert "looks.json" in named(verify_results(kinds / "cup"))
+    for read in (open_results, verify_results):
+        with refused(all_kinds / "other", "journal.jsonl"):
+            read(all_kinds / "other")
 
 
 def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(all_kinds):
@@ -151,14 +141,6 @@ def test_repair_of_a_tournament_restores_its_documents_and_names_the_command_tha
         repair(kinds / "cup")
     with refused(f"rm -r {kinds / 'bench'}", by=RunError):
         repair(kinds / "bench")
-
-
-def test_deleted_looks_are_restored_from_the_log(kinds):
-    looks = (kinds / "cup" / "looks.json").read_bytes()
-    (kinds / "cup" / "looks.json").unlink()
-    play_tournament(CUP, kinds / "cup")
-    assert (kinds / "cup" / "looks.json").read_bytes() == looks
-    assert verify_results(kinds / "cup") == []
 
 
 def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
