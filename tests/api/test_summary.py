@@ -36,15 +36,12 @@ def _a_terminal_of_100_columns(monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
 
 
-def test_a_summary_holds_the_findings_of_the_layer_below_and_prints_what_the_command_prints(run):
+def test_a_summary_prints_what_the_command_prints_and_is_a_frame_with_a_row_per_seat(run):
     summary, below = wallsim.summarise(run), count(run)
     assert (summary.games, summary.seats, summary.level) == (below.games, below.seats, below.level)
     assert summary.run is run
     assert str(summary).splitlines() == printed("summary", run.folder)
-
-
-def test_a_summary_is_a_frame_with_a_row_per_seat(run):
-    frame, seats = wallsim.summarise(run).frame(), wallsim.summarise(run).seats
+    frame, seats = summary.frame(), summary.seats
     assert frame.columns == ["seat", "lineup", "policy", "share", "share_low", "share_high", "vp", "vp_low", "vp_high"]
     assert frame["share"].to_list() == [seat.share for seat in seats]
     assert list(zip(frame["vp_low"], frame["vp_high"], strict=True)) == [seat.vp_interval for seat in seats]

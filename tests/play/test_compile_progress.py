@@ -1,7 +1,6 @@
 """What is said while a run's kernels are compiled: truthful counts and times, and nothing in a quick start."""
 
 import fcntl
-import importlib
 import io
 import json
 import os
@@ -11,11 +10,9 @@ import time
 import numba
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from tests.refusals import assert_names
 from wallsim import jit
-from wallsim.cli import app
 from wallsim.compile_cache.folder import LOCK, Turn
 from wallsim.play import compile_progress
 from wallsim.play.compile_progress import compiling_reported, warm_up
@@ -170,19 +167,6 @@ def test_who_waits_for_another_process_says_so_and_compiles_nothing_new(cache, m
     assert {each.new for each in listener.progress} == {0}
     assert max(each.kernels for each in listener.progress) >= 2
     assert not (cache.parent / "last-compilation.json").exists()
-
-
-def test_a_trace_announces_compiling_as_a_run_does(tmp_path, monkeypatch):
-    observers = []
-
-    def warm_up(play, observer):
-        observers.append(type(observer))
-        play()
-
-    monkeypatch.setattr(importlib.import_module("wallsim.api.trace"), "warm_up", warm_up)
-    result = CliRunner().invoke(app, ["trace", "--policies", "random", "--out", str(tmp_path / "game.jsonl")])
-    assert result.exit_code == 0, result.output
-    assert observers == [LineObserver]
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])
