@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from tests.folder.mishaps import journal_lines, named, put_line
+from tests.folder.mishaps import every_file, journal_lines, named, put_line
 from tests.play.watching import Counter, parts_of
 from tests.refusals import assert_names, refused
 from wallsim.errors import InputError, RunError
@@ -172,11 +172,6 @@ def test_what_is_too_long_is_not_read_into_memory(tmp_path):
 # -------------------------------------------------------------------------------------------- folders that are links
 
 
-def files_of(folder):
-    """The bytes of every file in a folder."""
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
 @pytest.mark.parametrize("name", ["games", "board", "policies"])
 @pytest.mark.parametrize("run", ["copy", "cut"])
 def test_nothing_is_written_or_deleted_outside_the_folder_by_a_link(request, tiny, tmp_path, name, run):
@@ -184,16 +179,16 @@ def test_nothing_is_written_or_deleted_outside_the_folder_by_a_link(request, tin
     shutil.move(folder / name, outside)
     (folder / name).symlink_to(outside)
     (outside / ".mine.writing").write_text("mine", "utf-8")
-    before, of_documents = files_of(outside), name != "games"
+    before, of_documents = every_file(outside), name != "games"
     if of_documents:
         with suppress(InputError):  # nothing has to be written there, but it may be refused
             play_run(tiny.experiment, folder)
-        assert files_of(outside) == before
+        assert every_file(outside) == before
         next(path for path in outside.iterdir() if path.name != ".mine.writing").unlink()
-        before = files_of(outside)
+        before = every_file(outside)
     else:
         assert name in named(Run.verify(folder))
     for games in (4,) if of_documents else (4, 6):
         with refused(folder / name, "symbolic link"):
             play_run(tiny.experiment.model_copy(update={"games": games}), folder)
-    assert files_of(outside) == before
+    assert every_file(outside) == before

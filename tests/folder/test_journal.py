@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.folder.mishaps import journal_lines, named, put_line
+from tests.folder.mishaps import every_file, journal_lines, named, put_line
 from tests.play.watching import Counter, parts_of
 from tests.refusals import refused
 from tests.searches import work
@@ -227,10 +227,10 @@ def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(
 def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
     folder = tiny.copied(tmp_path / "copy")
     put_line(folder, 0, {})
-    before = parts_of(folder, "*.jsonl", "*.json", "*.toml", "*.md")
+    before = every_file(folder)
     with refused(folder, "another experiment"):
         play_run(tiny.experiment.model_copy(update={"seed": 9}), folder)
-    assert parts_of(folder, "*.jsonl", "*.json", "*.toml", "*.md") == before
+    assert every_file(folder) == before
 
 
 def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.finished_runs import EVERYTHING
-from tests.folder.mishaps import InterruptingObserver, flip_a_bit, journal_lines
+from tests.folder.mishaps import InterruptingObserver, every_file, flip_a_bit, journal_lines
 from tests.play.watching import Counter, files_of, parts_of
 from tests.refusals import assert_names, refused
 from wallsim.analysis.games.summary import summarise
@@ -26,11 +26,6 @@ TABLE = Experiment(policies="random", players=3, seed=6, seasons=True, battles=T
 def of(games, experiment=TABLE, **changes):
     """The experiment with a number of games."""
     return experiment.model_copy(update={"games": games, **changes})
-
-
-def every_file(folder):
-    """All files of a folder but its lock."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 def assert_same_run(run, other):

@@ -1,9 +1,10 @@
-"""Experiments with an edited set-up: files, identities, assumptions, tables and traces."""
+"""Experiments with an edited set-up or interventions: files, identities, assumptions, tables and traces."""
 
 from dataclasses import replace
 
 import pytest
 
+from tests.play.watching import parts_of
 from tests.refusals import assert_names
 from wallsim import trace
 from wallsim.analysis.games.summary import assumptions
@@ -92,14 +93,11 @@ EXCHANGE = {"exchange": {"Baden": "Burgund"}}
         ({**EXCHANGE, "Tirol": 3}, "lineup.A", {}),
         ({**EXCHANGE, "replace": {"Tirol": 3}}, "lineup.A", {}),
         ({"exchange": ["Baden"]}, "lineup.A.exchange", {}),
-        ({"exchange": {}}, "lineup.A.exchange", {}),
-        ({"exchange": {"Baden": 3}}, "lineup.A.exchange", {}),
         ({"exchange": {"Tirol": "Burgund"}}, "lineup.A.exchange.Tirol", {}),
         ({"exchange": {"Baden": "Anhalt"}}, "lineup.A.exchange.Baden", {}),
         ({"exchange": {"Baden": "Burgundy"}}, "lineup.A.Burgundy", {}),
         ({"exchange": {"Baden": "Tirol"}}, "lineup.A.Tirol", {}),
         ({"replace": {"Baden": "2"}}, "lineup", {}),
-        ({"replace": "Baden"}, "lineup", {}),
         ({"replace": {}}, "lineup.A", {}),
         ({}, "lineup.D", {"players": 3, "lineup": {"D": EXCHANGE}}),
         (EXCHANGE, "lineup", {"setup": "draft"}),
@@ -166,3 +164,36 @@ def test_a_trace_and_its_story_tell_the_edits():
     assert dealt[0].keys() & {"start", "without", "lineup_edits"} == set()
     assert {line["source"] for line in dealt if line["t"] == "deal"} == {"dealt"}
     assert "dealt at random" in " ".join(dealt.story().split())
+
+
+# ---------------------------------------------------------------------------------------------------- interventions
+
+PLAYED = {"policies": "random", "players": 3, "games": 40, "seed": 3, "seasons": True, "battles": True}
+NULL = [
+    {"do": "hand", "seat": 0, "round": "start"},
+    {"do": "tile", "seat": 1, "to": "of seat 1", "round": "every"},
+    {"do": "event", "to": "cancelled", "round": []},
+    {"do": "trade", "counties": ["Augsburg", "Augsburg"]},
+]
+GIFT = {"do": "hand", "seat": 0, "round": "spring 1", "thalers": 4}
+
+
+def test_null_interventions_leave_hash_and_bytes_of_a_run_as_they_are(tmp_path):
+    plain = play_run(Experiment(**PLAYED), tmp_path / "plain")
+    null = play_run(Experiment(**PLAYED, interventions=NULL), tmp_path / "null")
+    assert null.hash == plain.hash == Experiment(**PLAYED).hash()
+    assert "interventions" not in plain.identity
+    assert parts_of(null.folder) == parts_of(plain.folder)
+
+
+def test_a_step_is_part_of_the_identity_however_it_is_written_and_the_trace_tells_it(tmp_path):
+    plain, gift = Experiment(**PLAYED), Experiment(**PLAYED, interventions=[GIFT])
+    again = [{**GIFT, "round": ["spring 1"], "grain": 0}, *NULL]
+    assert Experiment(**PLAYED, interventions=again).hash() == gift.hash() != plain.hash()
+    run, game = play_run(gift, tmp_path / "gift"), trace(gift, 5)
+    assert run.identity["interventions"] == [{"do": "hand", "round": ["spring 1"], "seat": 0, "thalers": 4}]
+    reported = [line for line in game if line["t"] == "intervention"]
+    assert [(line["do"], line["seat"], line["thalers"]) for line in reported] == [("hand", 0, 4)]
+    assert "seat 0 receives 4 Thalers." in " ".join(game.story().split())
+    ends = run.scan("seats").collect().filter(game=5)["vp"].to_list()
+    assert next(line for line in game if line["t"] == "end")["vp"] == ends

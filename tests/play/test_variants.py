@@ -1,6 +1,5 @@
 """Runs of the first edition and of the expansions: the same promises as for the base game, and old folders."""
 
-import csv
 import shutil
 
 import polars as pl
@@ -48,32 +47,18 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
 # ------------------------------------------------------------------------------ figures that are not the rulebook's
 
 
-def rows_of(path):
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def put(path, rows):
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
 @pytest.fixture
 def own_board(tmp_path):
     """A board folder whose cards the user has read off his own copy: favor 13 brings 5 points."""
     folder = tmp_path / "mine"
     shutil.copytree(data_folder("board"), folder)
-    favors = rows_of(folder / "favors.csv")
-    for row in favors:
-        row["value"] = "5" if row["number"] == "13" else row["value"]
-        row["provenance"] = "rulebook" if row["provenance"] == "rulebook" else "printed on the card"
-    put(folder / "favors.csv", favors)
-    cards = rows_of(folder / "landsknechte.csv")
-    for row in cards:
-        row["provenance"] = "assumed" if row["card"] == "4" else "rulebook"
-    put(folder / "landsknechte.csv", cards)
+    favors, cards = (pl.read_csv(folder / name, infer_schema=False) for name in ("favors.csv", "landsknechte.csv"))
+    favors.with_columns(
+        value=pl.when(number="13").then(pl.lit("5")).otherwise("value"),
+        provenance=pl.when(provenance="rulebook").then("provenance").otherwise(pl.lit("printed on the card")),
+    ).write_csv(folder / "favors.csv")
+    provenance = pl.when(card="4").then(pl.lit("assumed")).otherwise(pl.lit("rulebook"))
+    cards.with_columns(provenance=provenance).write_csv(folder / "landsknechte.csv")
     return folder
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
-from tests.folder.mishaps import named
+from tests.folder.mishaps import every_file, named
 from tests.refusals import refused
 from wallsim.errors import RunError, WallsimError
 from wallsim.folder.checksummed_json import sealed_line
@@ -130,20 +130,15 @@ def errors_of(folder):
         return [str(error)]
 
 
-def bytes_of(folder):
-    """The bytes of all files."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_what_is_foreign_is_found_and_repaired(copied, whole, others, damage):
-    before = bytes_of(others)
+    before = every_file(others)
     DAMAGES[damage](copied, others)
     assert bool(errors_of(copied)) != (damage in UNSEEN), errors_of(copied)
     repair(copied, workers=1)
     assert_undisturbed(copied, whole)
-    assert bytes_of(others) == before
+    assert every_file(others) == before
 
 
 @pytest.mark.slow
@@ -152,11 +147,11 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(copied,
     right = (copied / "journal.jsonl").read_bytes()
     shutil.copy(others / "seed/journal.jsonl", copied)
     (copied / "manifest.json").unlink()
-    before = bytes_of(copied)
+    before = every_file(copied)
     assert len(errors_of(copied)) > 20
     with refused("journal.jsonl", "another run", "experiment.toml", by=RunError):
         repair(copied, workers=1)
-    assert bytes_of(copied) == before
+    assert every_file(copied) == before
     (copied / "journal.jsonl").write_bytes(right)
     repair(copied, workers=1)
     assert_undisturbed(copied, whole)

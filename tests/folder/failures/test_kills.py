@@ -11,6 +11,7 @@ import pytest
 from tests.cli.searches import TINY, undisturbed
 from tests.folder.failures.conftest import assert_undisturbed
 from tests.folder.failures.forks import Forks
+from tests.folder.mishaps import every_file
 from wallsim.errors import InputError
 from wallsim.folder.verification import state_of, verify_results
 
@@ -159,11 +160,6 @@ def searching(tmp_path_factory):
         yield started
 
 
-def files_in(folder):
-    """The bytes of all files, also of those that killed writers left."""
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.one_in(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
@@ -173,5 +169,5 @@ def test_searches_and_studies_that_are_stopped_and_resumed_end_undisturbed(searc
     assert searching.run(*words, whole)[0] == 0
     stopping = Stopping(searching, number, times, after=3 if command == "study" else None)
     for _ in stopping.again_and_again(folder, *words, folder):
-        assert files_in(folder) == files_in(whole) if command == "study" else undisturbed(folder, whole)
+        assert every_file(folder) == every_file(whole) if command == "study" else undisturbed(folder, whole)
         assert list(folder.glob("*.damaged-*")) == []

@@ -174,7 +174,7 @@ OF_FOLDERS = (
 
 
 @pytest.mark.parametrize("name", [*INPUTS, *OF_FOLDERS])
-@pytest.mark.parametrize("examples", [12, pytest.param(200, marks=[pytest.mark.slow, pytest.mark.one_in(10)])])
+@pytest.mark.parametrize("examples", [8, pytest.param(200, marks=[pytest.mark.slow, pytest.mark.one_in(10)])])
 def test_a_file_with_other_bytes_is_read_or_refused(place, folder_of, name, examples):
     if name not in INPUTS:
         folder_of(name.partition("/")[0])
@@ -272,7 +272,7 @@ def put(number, value, fields):
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.one_in(4)])])
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=[pytest.mark.slow, pytest.mark.one_in(4)])])
 def test_a_document_with_other_values_is_read_or_refused(place, folder_of, document, every):
     kind, file, number, seal = DOCUMENTS[document]
     folder = folder_of(kind)
