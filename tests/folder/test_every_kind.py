@@ -1,6 +1,5 @@
 """What verify, repair and runs do with folders of every kind, and with files that were forged, deleted or extended."""
 
-import errno
 import shutil
 import subprocess
 import sys
@@ -17,8 +16,6 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.folder.checks import PLAY_AGAIN
 from wallsim.folder.checksummed_json import sealed_document
 from wallsim.folder.listing import list_results
-from wallsim.folder.local_files import FileStore
-from wallsim.folder.lock import ReadOnlyError
 from wallsim.folder.results import Run
 from wallsim.folder.tournament import DERIVED, TournamentRun
 from wallsim.folder.verification import (
@@ -197,45 +194,3 @@ def test_other_metadata_are_reported(kinds, key):
 def test_what_is_not_parquet_is_reported_without_a_traceback(kinds):
     put_file(kinds / "run", SEATS, b"no Parquet")
     assert any(error.startswith(f"{SEATS}: ") and "Parquet" in error for error in Run.verify(kinds / "run"))
-
-
-# ----------------------------------------------------------------------------------------------- read-only disks
-
-
-@pytest.fixture
-def read_only(monkeypatch):
-    """Locking and writing fail as on a disk that is mounted read-only; the superuser may write all else."""
-
-    def refuse(place, name=".lock", *arguments, **keywords):
-        raise OSError(errno.EROFS, "Read-only file system", str(place.folder / name))
-
-    def fix():
-        for name in ("lock", "write", "append", "create", "delete"):
-            monkeypatch.setattr(FileStore, name, refuse)
-
-    return fix
-
-
-def test_what_is_finished_on_a_read_only_disk_is_shown(kinds, read_only):
-    read_only()
-    assert play_run(PLAIN, kinds / "run").manifest["games"] == 4
-    assert play_run(PLAIN.model_copy(update={"games": 3}), kinds / "run").manifest["games"] == 3
-    assert list(play_scenarios(SET, kinds / "set").runs) == ["plain", "other"]
-    cup = play_tournament(CUP, kinds / "cup")
-    assert cup.note_look() == (6,)
-    assert cup.hash == TournamentRun.open(kinds / "cup").hash
-
-
-def test_what_is_not_finished_or_damaged_there_is_refused(kinds, read_only):
-    (kinds / "set" / "scenario=plain" / "manifest.json").unlink()
-    (kinds / "cup" / "codebook.md").unlink()
-    read_only()
-    more = PLAIN.model_copy(update={"games": 6})
-    for play in (
-        lambda: play_run(more, kinds / "run"),
-        lambda: play_run(PLAIN, kinds / "slice"),
-        lambda: play_scenarios(SET, kinds / "set"),
-        lambda: play_tournament(CUP, kinds / "cup"),
-    ):
-        with refused(kinds, "Read-only file system", by=ReadOnlyError):
-            play()

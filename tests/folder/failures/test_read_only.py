@@ -7,22 +7,31 @@ import pytest
 
 from tests.folder.failures.conftest import EXPERIMENT
 from tests.folder.failures.disks import disk
+from tests.folder.failures.making import CUP, SET
 from tests.folder.mishaps import flip_a_bit
+from tests.refusals import refused
+from wallsim.folder.lock import ReadOnlyError
 from wallsim.play.play import play_slice
+from wallsim.play.scenarios.play import play_scenarios
+from wallsim.play.tournament.play import play_tournament
 
 NOBODY = 65534
 READ_ONLY, DENIED = "Read-only file system", "Permission denied"
 
 
 @pytest.fixture(scope="module")
-def fixed(tmp_path_factory, whole):
-    """A disk with a finished run, a damaged one and a slice, mounted so that nothing can be written."""
+def fixed(tmp_path_factory, whole, made):
+    """A disk with finished, damaged and unfinished folders, mounted so that nothing can be written."""
     place = tmp_path_factory.mktemp("fixed") / "disk"
     with disk(place) as mounted:
         shutil.copytree(whole, place / "run")
         shutil.copytree(whole, place / "damaged")
         flip_a_bit(place / "damaged" / "codebook.md")
         play_slice(EXPERIMENT, place / "slice", (0, 2))
+        for kind, missing in (("scenarios", "scenario=plain/manifest.json"), ("tournament", "codebook.md")):
+            shutil.copytree(made(kind), place / kind)
+            shutil.copytree(made(kind), place / f"unfinished {kind}")
+            (place / f"unfinished {kind}" / missing).unlink()
         mounted.change("ro")
         yield place
 
@@ -55,6 +64,14 @@ def test_a_finished_run_there_is_read_copied_and_left_as_it_is_by_every_command(
         status, said = forks.run(*words)
         assert status == 0, said
     assert forks.run("verify", quick / "merged")[0] == 3  # whole, but without a manifest
+
+
+def test_so_are_scenarios_and_a_tournament_but_unfinished_ones_are_refused(fixed):
+    assert list(play_scenarios(SET, fixed / "scenarios").runs) == ["plain", "other"]
+    assert play_tournament(CUP, fixed / "tournament").note_look() == (6,)
+    for play, what in ((play_scenarios, SET), (play_tournament, CUP)):
+        with refused(fixed, READ_ONLY, by=ReadOnlyError):
+            play(what, fixed / f"unfinished {'scenarios' if what is SET else 'tournament'}")
 
 
 @pytest.fixture
