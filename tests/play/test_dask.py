@@ -158,8 +158,7 @@ def test_results_of_other_processes_come_in_the_order_of_the_tasks_or_as_they_fi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ordered", [True, False])
-def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
+def test_few_tasks_are_ahead_of_a_slow_reader(away):
     taken = []
 
     def tasks():
@@ -167,7 +166,7 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
             taken.append(number)
             yield (number,)
 
-    for read, _ in enumerate(in_parallel(clusters.squared, tasks(), 1, ordered=ordered), start=1):
+    for read, _ in enumerate(in_parallel(clusters.squared, tasks(), 1), start=1):
         time.sleep(0.02)
         assert len(taken) - read <= 6 * clusters.WORKERS
         if read == 30:
