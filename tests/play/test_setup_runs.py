@@ -52,6 +52,7 @@ def errors_of(**values):
 @pytest.mark.parametrize(
     ("values", "errors"),
     [
+        ({"lineup": 3}, [("lineup: ", "3")]),
         ({"thalers": {"A": "x"}}, [("thalers: ", '{"A": "x"}', "{ A = 14, D = 17 }")]),
         ({"thalers": {"Q": 3}}, [("thalers.Q: ", "0 to 3", "A, B, C, D")]),
         ({"without": ["Tirolo"]}, [('without: "Tirolo" ', "did you mean Tirol?")]),

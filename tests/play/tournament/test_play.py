@@ -129,7 +129,7 @@ def test_the_order_in_which_policies_are_named_is_none(played, tmp_path):
     other = Tournament(("heedless", "random"), TABLE, 250)
     watch = Counter()
     assert play_tournament(other, played.folder, observer=watch).files == played.files
-    assert (watch.was_finished, watch.games) == (True, 0)
+    assert (watch.was_finished, watch.games, watch.grown) == (True, 0, None)
 
 
 def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_path):
