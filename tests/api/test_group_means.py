@@ -65,6 +65,14 @@ def test_pandas_lazy_and_shuffled_frames_give_the_same_to_the_last_digit(form):
         assert wallsim.differences_by(form(frame), **given).equals(wallsim.differences_by(frame, **given))
 
 
+def test_shares_stay_between_0_and_1_and_few_blocks_have_errors_without_an_interval():
+    frame = table().with_columns(won=pl.col("vp") > 1)
+    assert wallsim.means_by(frame, "won", "policy", "block")["low"].min() >= 0
+    few = wallsim.means_by(table(blocks=12), "vp", "policy", "block")
+    assert few["standard_error"].null_count() == 0
+    assert few["low"].to_list() == [None, None, None]
+
+
 def test_the_seats_of_a_run_are_averaged_by_game(tmp_path):
     run = wallsim.play(wallsim.Experiment(players=3, policies="random", games=120), tmp_path / "run")
     seats = run.scan("seats")

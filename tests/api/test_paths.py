@@ -108,6 +108,7 @@ WRONG = [
     lambda at: wallsim.compare(at / "run", {}),
     lambda at: wallsim.play(SMALL, 7),
     lambda at: wallsim.summarise(""),
+    lambda at: wallsim.summarise("gopher://host/run"),
     lambda at: wallsim.play(SMALL, ""),
     lambda at: wallsim.Tournament(["random", "heedless"], 7),
     lambda at: wallsim.Tournament(["random", "heedless"], at / "run"),

@@ -2,11 +2,13 @@
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 
 import wallsim
 from tests.api.conftest import EXAMPLE
+from tests.api.test_review import FORBIDDEN
 from tests.refusals import assert_names
 from tests.trace.recorded import EXPANDED, GAMES
 from tests.trace.test_less_known import complete, knows_less
@@ -115,6 +117,7 @@ def test_a_report_in_words_gets_all_that_it_allows(reviewed):
     [battle] = found.battles
     assert (battle.battle.place, battle.battle.attackers, battle.battle.attacker) == ("Sachsen", 5, None)
     assert "1 battle without" in gaps_in(found)
+    assert not [word for word in FORBIDDEN if word in words_of(page).lower()]
 
 
 def test_points_after_year_one_add_how_often_such_a_lead_wins(reviewed):
@@ -170,6 +173,13 @@ def test_a_whole_text_says_most_and_lacks_least(reviewed):
     assert found.gaps == []
 
 
+def test_the_more_is_noted_the_more_the_page_says(reviewed):
+    pages = [reviewed("\n".join(REPORT.splitlines()[:count])) for count in (1, 2, 3, 4, 7)]
+    said = [set(sections_of(found.page())) for found in pages]
+    assert all(less <= more for less, more in pairwise(said))
+    assert [len(found.gaps) for found in pages[:3]] == sorted((len(found.gaps) for found in pages[:3]), reverse=True)
+
+
 @pytest.mark.parametrize(
     ("games", "count"), [(GAMES[:1], 2), pytest.param([*GAMES[1:3], *EXPANDED[:2]], 3, marks=pytest.mark.slow)]
 )
@@ -210,6 +220,7 @@ def test_players_of_unequal_strength_have_no_win_probabilities(reviewed):
         ("scores: 45 38 36 29\nwon: B", 6, ["won: B has 38 ", "A 45"]),
         ("led: B\nwinter 1\nA 21v\nB 15v", 6, ["led: B has 15 ", "A 21"]),
         ("scores: 45 38 36 29\nend\nA 44v", 9, ["scores: A has 45 ", "44 elsewhere"]),
+        ("owned: Ben Bremn", 8, ['"Ben" ', "of a county"]),
         ("A: Ben\nowned: Ben Bremn", 12, ['"Bremn" ', "did you mean Brem"]),
         ("strength: uneven", 11, ['strength: "uneven" ', "equal, unequal, ?"]),
     ],

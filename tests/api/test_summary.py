@@ -85,11 +85,12 @@ def runs(tmp_path_factory):
     return [wallsim.play(TABLE.changed(tower=tower), folder / tower) for tower in ("spielbyweb", "mid")]
 
 
-def test_a_comparison_prints_what_the_command_prints(runs):
-    shown = str(wallsim.compare(*runs, seat=1, columns=["win", "vp"], intervals="bootstrap")).splitlines()
-    words = ("--seat", "1", "--columns", "win,vp", "--intervals", "bootstrap")
+@pytest.mark.parametrize("intervals", ["bonferroni", "bootstrap"])
+def test_a_comparison_prints_what_the_command_prints(runs, intervals):
+    shown = str(wallsim.compare(*runs, seat=1, columns=["win", "vp"], intervals=intervals)).splitlines()
+    words = ("--seat", "1", "--columns", "win,vp", "--intervals", intervals)
     assert shown == printed("compare", *(run.folder for run in runs), *words)
-    assert "bootstrap" in " ".join(shown)
+    assert ("bootstrap" in " ".join(shown)) == (intervals == "bootstrap")
 
 
 def test_folders_are_as_good_as_open_runs(runs):

@@ -37,6 +37,7 @@ def test_others_are_played_stored_verified_and_repaired(board, tmp_path, setup):
     shutil.rmtree(board)
     tower.unlink()
     assert run_experiment(tmp_path / "run").hash() == played
+    assert run_experiment(tmp_path / "run").components().tower.parameters.p == 0.72
     (tmp_path / "run" / "manifest.json").unlink()
     (tmp_path / "run" / "board" / "counties.csv").unlink()
     repair(tmp_path / "run")

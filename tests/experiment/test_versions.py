@@ -20,6 +20,7 @@ from wallsim.folder.local_files import FileStore
 from wallsim.folder.merge import merge
 from wallsim.folder.results import Run
 from wallsim.jit import compiler_settings
+from wallsim.play import sent_tasks
 from wallsim.play.play import play_run, play_slice
 from wallsim.play.repair import repair
 from wallsim.play.sent_tasks import ClusterError, Failed, SentFunction, do_task
@@ -161,3 +162,9 @@ def test_forged_versions_of_a_manifest_bring_nothing_down(copied):
         (copied / "journal.jsonl").unlink(missing_ok=True)
         assert repair(copied).manifest["games"] == 6
         assert Run.verify(copied) == []
+
+
+def test_the_versions_are_found_out_once_per_process(monkeypatch):
+    versions()
+    monkeypatch.setattr(module, "sources_digest", lambda package: pytest.fail("read again"))
+    assert sent_tasks.versions() is versions()

@@ -114,7 +114,13 @@ def test_a_damaged_experiment_is_not_read_and_the_command_that_repairs_it_is_nam
             run_experiment(folder)
 
 
-@pytest.mark.parametrize("name", ["../x", "policies/..", "journal.jsonl", "seats/x", "x", "tower-a\nb"], ids=ascii)
+NO_DOCUMENTS = (
+    "../x", "/tmp/x", "board/../../x", "tower-/x", "policies/..", "journal.jsonl", "seats/x", "x",
+    "tower-\x1b[31mred.toml", "tower-a\nb",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NO_DOCUMENTS, ids=ascii)
 def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_document(cut, tiny, name):
     header = json.loads(journal_lines(cut)[0])
     header["papers"][name] = "mine"

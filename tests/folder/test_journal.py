@@ -115,7 +115,8 @@ HEADER = Header(None, identity_hash(FACTS), FACTS, 10, None, 25, (10,), papers={
 @pytest.mark.parametrize(
     "change",
     [
-        {"chunk": 0}, {"chunk": True}, {"chunk": None}, {"first_chunk": 0}, {"games": 0}, {"games": "9"},
+        {"chunk": 0}, {"chunk": True}, {"chunk": None}, {"chunk": "5"}, {"chunk": 1.5}, {"first_chunk": "5"},
+        {"first_chunk": 0}, {"games": 0}, {"games": "9"},
         {"games": 10**18}, {"looks": 3}, {"looks": ["4"]}, {"hash": "0" * 64}, {"identity": []},
         {"identity": {"seed": 9}}, {"papers": None}, {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
     ],
@@ -200,8 +201,11 @@ def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(
 
 def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path):
     folder = tiny.copied(tmp_path / "copy")
-    put_line(folder, 1, {**read_sealed_line(journal_lines(folder)[1].encode()), "wall": "x"})
-    assert "journal.jsonl: line 2" in named(Run.verify(folder))
+    whole = read_sealed_line(journal_lines(folder)[1].encode())
+    versions = ({"versions": wrong} for wrong in (7, None, ["x"]))
+    for change in ({"chunk": "0"}, {"games": None}, {"files": [{"file": "../x"}]}, *versions, {"wall": "x"}):
+        put_line(folder, 1, {**whole, **change})
+        assert "journal.jsonl: line 2" in named(Run.verify(folder)), change
     watch = Counter()
     play_run(tiny.experiment, folder, observer=watch)
     assert (watch.games, Run.verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))

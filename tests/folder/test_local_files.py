@@ -127,6 +127,7 @@ def test_several_answers_keep_their_order(place):
     for number in range(9):
         place.write(f"{number}.json", b"x" * number)
     assert place.several(lambda number: place.size(f"{number}.json"), range(9)) == list(range(9))
+    assert place.several(str, []) == []
 
 
 def test_polars_opens_what_was_written(place):

@@ -2,15 +2,31 @@
 
 import json
 import os
+import random
 import signal
+import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
 from tests.folder.mishaps import named
-from tests.folder.object_stores import STORED, Interrupting, flip_a_bit, names, objects, put, remove, same_as
+from tests.folder.object_stores import (
+    STORED,
+    Interrupting,
+    bytes_on_disk,
+    flip_a_bit,
+    names,
+    objects,
+    put,
+    remove,
+    same_as,
+    tables_and_documents,
+)
 from tests.refusals import assert_names, refused
 from wallsim.cli import app
 from wallsim.errors import RunError
@@ -32,6 +48,7 @@ from wallsim.play.scenarios.play import play_scenario_slices, play_scenarios
 from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 
+ROOT = Path(__file__).resolve().parents[2]
 JOURNAL = "journal.jsonl"
 
 
@@ -143,6 +160,7 @@ def test_scenarios_are_played_in_slices_and_gathered(bucket):
         play_scenario_slices(two, folder, (number, 2))
     with refused(folder, "2 of 2", "a, b", by=RunError):
         Scenarios.open(folder)
+    assert Scenarios.verify(folder) == []
     repair(folder)
     estimate = play_scenarios(two, folder)
     assert estimate.scan("games").collect()["scenario"].value_counts(sort=True)["count"].to_list() == [200, 80]
@@ -243,6 +261,30 @@ def test_a_bucket_that_is_missing_is_named(bucket):
     for go in (play_stored, Run.open, Run.verify, repair):
         with refused(f"{bucket}-x/run", "no such bucket"):
             go(f"{bucket}-x/run")
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+@pytest.mark.parametrize("slices", [False, True])
+def test_a_run_that_is_killed_has_the_same_bytes(bucket, tmp_path, slices):
+    long = Experiment(policies="random", games=20_000, seed=3, chunk=100)
+    run = play_run(long, tmp_path / "run")
+    folder, chance = f"{bucket}/run", random.Random(7)
+    command = [sys.executable, "-m", "wallsim", "run", str(run.folder / "experiment.toml"), "--out", folder, "--quiet"]
+    for part in range(2):
+        before = len(Journal(file_store(folder)).records)
+        process = subprocess.Popen(
+            [*command, *(["--slice", f"{part}/2"] if slices else [])], cwd=ROOT, stderr=subprocess.DEVNULL
+        )
+        while process.poll() is None and len(Journal(file_store(folder)).records) <= before + 1:
+            time.sleep(0.05)
+        time.sleep(chance.random() * 0.1)
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+        assert Run.verify(folder) == []
+    play_run(long, folder)
+    assert tables_and_documents(folder) == bytes_on_disk(run)
+    assert Run.verify(folder) == []
 
 
 # --------------------------------------------------------------------------------------------------- the commands

@@ -4,8 +4,10 @@ import json
 import re
 from dataclasses import replace
 
+import duckdb
 import numpy as np
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 from polars.testing import assert_frame_equal
 
@@ -75,6 +77,7 @@ def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
     seats = frames["seats"]
     assert seats["lineup"].to_list()[:4] == ["A", "B", "C", "D"]
     assert set(seats["policy"]) == {"balanced"}
+    assert seats["seat"].to_list()[:5] == [0, 1, 2, 3, 0]
     assert seats.group_by("game").agg(pl.col("win").sum())["win"].to_list() == pytest.approx([1.0] * 20)
     assert frames["seasons"]["season"].to_list()[:32:4] == list(SEASONS) * 2
     winter = frames["seasons"].filter(pl.col("season") == "winter")
@@ -123,6 +126,10 @@ def test_games_are_numbered_from_the_first_whatever_their_size(first):
     assert set(frames["battles"]["game"]) == set(numbers)
 
 
+def test_a_draft_has_no_lineups():
+    assert collected(Experiment(setup="draft"), 0, 2)["seats"]["lineup"].null_count() == 8
+
+
 def test_a_number_too_large_for_its_column_is_an_error_not_a_wrap(words):
     matrices = [np.zeros((4, len(words.columns(table))), np.int32) for table in TABLES]
     matrices[1][2, [column.name for column in SEAT_COLUMNS].index("counties")] = 128
@@ -168,6 +175,14 @@ def test_a_file_describes_each_of_its_columns(full_run, table):
     assert (columns["game"]["type"], columns["game"]["rules"]) == ("Int64", [])
     if table == "seats":
         assert (columns["taxes"]["type"], columns["taxes"]["rules"]) == ("Int64", ["B5.4", "M2"])
+
+
+def test_pyarrow_and_duckdb_find_the_same_texts(small_run):
+    path = small_run.folder / "seats/part-000000.parquet"
+    by_duckdb = duckdb.sql(f"select key, value from parquet_kv_metadata('{path}')").fetchall()
+    for pairs in (pq.read_metadata(path).metadata.items(), by_duckdb):
+        said = {key.decode(): value.decode() for key, value in pairs if key.startswith(b"wallsim.")}
+        assert said == said_of(path)
 
 
 def test_every_number_has_a_unit_and_no_name_has_one():

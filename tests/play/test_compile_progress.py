@@ -1,6 +1,7 @@
 """What is said while a run's kernels are compiled: truthful counts and times, and nothing in a quick start."""
 
 import fcntl
+import importlib
 import io
 import json
 import os
@@ -10,9 +11,12 @@ import time
 import numba
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from tests.compile_cache.test_files import DAMAGES
 from tests.refusals import assert_names
 from wallsim import jit
+from wallsim.cli import app
 from wallsim.compile_cache.folder import LOCK, Turn
 from wallsim.play import compile_progress
 from wallsim.play.compile_progress import compiling_reported, warm_up
@@ -85,6 +89,15 @@ def test_a_first_run_counts_kernels_and_is_remembered(cache):
 def test_the_last_time_is_known_the_next_time_if_it_is_a_duration(cache, seconds, known):
     write_note(cache, seconds)
     assert listened(lambda: time.sleep(0.05)).progress[0].seconds_last_time == known
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "garbage", "folder", "pipe", "endless", "dead link"])
+def test_a_damaged_note_of_the_last_time_is_replaced(cache, damage):
+    note = write_note(cache)
+    DAMAGES[damage](note)
+    listener = listened(lambda: (jit._TURN.count(), time.sleep(0.05)))
+    assert {each.seconds_last_time for each in listener.progress} <= {None, 41.5}
+    assert damage == "folder" or json.loads(note.read_text("utf-8"))["kernels"] == 1
 
 
 def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):
@@ -167,6 +180,19 @@ def test_who_waits_for_another_process_says_so_and_compiles_nothing_new(cache, m
     assert {each.new for each in listener.progress} == {0}
     assert max(each.kernels for each in listener.progress) >= 2
     assert not (cache.parent / "last-compilation.json").exists()
+
+
+def test_a_trace_announces_compiling_as_a_run_does(tmp_path, monkeypatch):
+    observers = []
+
+    def warm_up(play, observer):
+        observers.append(type(observer))
+        play()
+
+    monkeypatch.setattr(importlib.import_module("wallsim.api.trace"), "warm_up", warm_up)
+    result = CliRunner().invoke(app, ["trace", "--policies", "random", "--out", str(tmp_path / "game.jsonl")])
+    assert result.exit_code == 0, result.output
+    assert observers == [LineObserver]
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])

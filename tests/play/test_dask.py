@@ -281,16 +281,19 @@ def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
 
 
 @pytest.mark.slow
-def test_a_stopped_command_keeps_what_has_come_back(address, tmp_path):
+@pytest.mark.parametrize(
+    ("stop", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.one_in(40))]
+)
+def test_a_stopped_command_keeps_what_has_come_back(address, tmp_path, stop, status):
     folder = tmp_path / "there"
     words = ["--policies", "balanced", "--games", "20000", "--out", str(folder), "--dask", address]
     command = subprocess.Popen(
         [sys.executable, "-m", "wallsim", "run", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
     )
     wait_for(lambda: len(parts_of(folder)) > 4)
-    command.send_signal(signal.SIGTERM)
+    command.send_signal(stop)
     _, said = command.communicate(timeout=60)
-    assert (command.returncode, "Stopped." in said) == (143, True), said
+    assert (command.returncode, "Stopped." in said) == (status, True), said
     assert "Traceback" not in said
     experiment = Experiment(policies="balanced", games=20000)
     resumed = play_run(experiment, folder)

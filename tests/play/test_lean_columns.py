@@ -70,6 +70,11 @@ def test_the_folder_is_verified_replayed_and_describes_its_columns_alone(runs):
     assert "`thalers`" not in lean.codebook()
 
 
+def test_bytes_per_game_are_few(tmp_path):
+    run = play_run(Experiment(policies="random", games=2000, chunk=2000, columns="lean"), tmp_path / "run", workers=1)
+    assert run.manifest["bytes"] / 2000 < 50
+
+
 def test_all_columns_are_the_default_and_no_part_of_an_identity_or_a_file(tmp_path):
     assert PLAIN.columns == "all"
     assert "columns" not in identity(PLAIN, PLAIN.components())

@@ -115,6 +115,8 @@ def test_the_hash_of_a_shipped_policy_stays():
 
 REGISTRIES = [
     ("policies/weights.py", "WEIGHTS = ", '_weight("deny", "", 0, 1, 0, "")\nWEIGHTS = ', "weights: 'deny'"),
+    ("state/tally.py", "TALLY = ", '_count("skipped", "", "")\nTALLY = ', "counts: 'skipped'"),
+    ("policies/questions.py", "= tuple(_declared)", "= (*_declared, _declared[0])", "questions: "),
     ("engine/log_lines.py", "LINE_KINDS = tuple(_declared)", "LINE_KINDS = (*_declared, _declared[0])", "log lines: "),
 ]
 

@@ -139,6 +139,8 @@ def test_workers_must_be_a_sensible_number(tmp_path, workers):
 def test_the_manifest_says_what_was_played_and_with_what(small_run):
     manifest = small_run.manifest
     assert manifest["experiment"]["text"].endswith(experiment_text(SMALL))
+    assert manifest["experiment"]["hash"] == SMALL.hash()
+    assert {"wall", "cpu", "engine_cpu", "sessions", "compiling", "workers"} <= manifest["time"].keys()
     assert (manifest["seed"], manifest["tower"]["name"], bool(manifest["tower"]["source"])) == (11, "spielbyweb", True)
     assert [policy["name"] for policy in manifest["policies"]] == ["random"] * 4
     assert {"wallsim", "numpy", "numba", "llvmlite", "polars", "joblib"} <= manifest["packages"].keys()
@@ -168,7 +170,7 @@ def printed(run):
     return capture.get()
 
 
-@pytest.mark.parametrize("name", ["a[b]c", "[red]x", 'quo"te', "st*r?", ":smile:"])
+@pytest.mark.parametrize("name", ["a[b]c", "[red]x", "[/b]", 'quo"te', "st*r?", ":smile:"])
 def test_a_folder_may_be_called_anything(tmp_path, name):
     run = play_run(TINY, tmp_path / name)
     assert run.scan("seats").collect().height == 160

@@ -14,6 +14,7 @@ from wallsim.experiment.file import experiment_text, load_experiment
 from wallsim.experiment.setup_keys import size_warnings
 from wallsim.play.play import play_run
 from wallsim.play.setting import Setting
+from wallsim.policies.catalogue import load_policy
 
 EDITED = Experiment(
     policies="random", games=4, counties=True, thalers={"A": 14, "B": 20}, without=["Böhmen"],
@@ -94,11 +95,14 @@ EXCHANGE = {"exchange": {"Baden": "Burgund"}}
         ({**EXCHANGE, "Tirol": 3}, "lineup.A", {}),
         ({**EXCHANGE, "replace": {"Tirol": 3}}, "lineup.A", {}),
         ({"exchange": ["Baden"]}, "lineup.A.exchange", {}),
+        ({"exchange": {}}, "lineup.A.exchange", {}),
+        ({"exchange": {"Baden": 3}}, "lineup.A.exchange", {}),
         ({"exchange": {"Tirol": "Burgund"}}, "lineup.A.exchange.Tirol", {}),
         ({"exchange": {"Baden": "Anhalt"}}, "lineup.A.exchange.Baden", {}),
         ({"exchange": {"Baden": "Burgundy"}}, "lineup.A.Burgundy", {}),
         ({"exchange": {"Baden": "Tirol"}}, "lineup.A.Tirol", {}),
         ({"replace": {"Baden": "2"}}, "lineup", {}),
+        ({"replace": "Baden"}, "lineup", {}),
         ({"replace": {}}, "lineup.A", {}),
         ({}, "lineup.D", {"players": 3, "lineup": {"D": EXCHANGE}}),
         (EXCHANGE, "lineup", {"setup": "draft"}),
@@ -137,6 +141,13 @@ def test_in_a_tournament_the_thalers_of_a_line_up_go_round_with_it():
     ]
     assert starts[0] == [[14, 15, 15, 15], [15, 15, 15, 14], [15, 15, 14, 15], [15, 14, 15, 15]]
     assert starts[1] == [[14, 15, 15, 15]] * 4
+
+
+def test_a_setting_has_a_policy_for_every_seat_and_in_a_draft_no_line_ups():
+    setting = Setting(Experiment(players=3, setup="draft"))
+    assert setting.lineups(2) == ("", "", "")
+    with pytest.raises(ValueError, match="2 policies for 3 seats"):
+        setting.arena([load_policy("random")] * 2, 1)
 
 
 def test_a_run_says_what_its_set_up_is_and_where_counties_came_from(tmp_path):

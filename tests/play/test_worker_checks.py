@@ -189,6 +189,14 @@ def test_what_a_worker_played_before_it_was_found_is_played_again(on, checked, t
     assert (line["worker"], line["withdrawn"]) == ("b", withdrawn)
 
 
+def test_a_chunk_that_was_compared_is_not_played_again(on, checked, drawn, monkeypatch):
+    drawn(3, 5, 17)
+    monkeypatch.setattr(worker_checks, "own_cores", lambda: 1)
+    cluster = on("ab", lambda worker, chunk: worker == "b" and chunk == 17)
+    checked()
+    assert sum(cluster.played.values()) <= CHUNKS + 9  # not 1, 3 and 5 of the twelve
+
+
 def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, drawn, monkeypatch):
     folder = tmp_path / "run"
     drawn(18)

@@ -46,6 +46,7 @@ TOML = {
     "dotted header": f"[{'.'.join('a' * 20_000)}]",
     "quoted dotted key": ". ".join(['"a"'] * 20_000) + " = 1",
     "lists": f"a = {'[' * MANY}",
+    "tables": f"a = {'{a = ' * MANY}",
     "keys": "".join(f"k{k} = 1\n" for k in range(MANY)),
     "headers": "".join(f"[t{k}]\n" for k in range(MANY)),
     "policies": f"policies = {json.dumps([f'k{k}' for k in range(MANY)])}",
@@ -126,6 +127,7 @@ MANIFESTS = {
 
 SEARCHES = {  # kind, identity, the key of the only receipt, and the steps from which the result is said to have come
     "generations": (TUNINGS, {"check_every": 1}, (GENERATION, 7), MOST_GENERATIONS),
+    "a late generation": (TUNINGS, {"check_every": 1}, (GENERATION, 10**9), 1),
     "players": (LEARNINGS, {"cells": [{"players": n} for n in range(50_000)]}, (3, 15_000), MOST_CHUNKS),
     "too many chunks": (LEARNINGS, {"cells": [{"players": 3}]}, (3, 10**9), 10**12),
 }

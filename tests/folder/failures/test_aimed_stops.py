@@ -38,6 +38,7 @@ def test_while_polars_reads(forks, whole, words):
         ("polars:DataFrame.write_parquet", signal.SIGTERM),  # in a worker's thread
         ("wallsim.engine.arena:Arena.play", signal.SIGINT),  # as this
         ("os:replace", signal.SIGINT),
+        ("os:link", signal.SIGTERM),
         ("wallsim.folder.journal:ChunkRecord.line", signal.SIGTERM),
     ],
 )

@@ -83,6 +83,7 @@ WRITERS = {
         ("run", errno.EWOULDBLOCK, "another wallsim process"),
         pytest.param("slice", errno.EWOULDBLOCK, "another wallsim process", marks=pytest.mark.slow),
         ("run", errno.EIO, "Input/output error"),
+        ("slice", errno.EACCES, "Permission denied"),
     ],
 )
 def test_a_lock_that_fails_is_reported_before_anything_is_written(quick, no_locks, write, number, named):

@@ -1,22 +1,27 @@
-"""Any damage of any file of a finished folder is found."""
+"""Any damage of any file of a finished folder is found, and the command that made the folder makes it whole again."""
 
 import random
+import shutil
 
 import pytest
 
+from tests.folder.failures.deaths import leftovers
 from tests.folder.failures.making import (
     KINDS,
     PLAIN,
     WAYS,
+    Kind,
     deleted,
     files_of,
     flipped,
+    lasting,
+    mended,
     put,
     verified,
     without_a_line,
 )
 from wallsim.folder.verification import verify_results, write_marker
-from wallsim.play.play import play_slice
+from wallsim.play.play import play_run, play_slice
 
 
 @pytest.fixture
@@ -61,6 +66,22 @@ OFTEN = pytest.param(30, marks=[pytest.mark.slow, pytest.mark.one_in(10)])
 @pytest.mark.parametrize("times", [2, OFTEN])
 def test_any_damage_of_any_file_is_found(whole, name, way, times):
     assert {*unfound(whole, way, times)} <= {*UNSEEN.get((name, way), [])}
+
+
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("way", WAYS)
+def test_the_command_that_made_it_makes_it_whole_again(whole, tiny, quick, name, way):
+    kind = KINDS.get(name, Kind(lambda folder: play_run(tiny.experiment, folder, workers=1)))
+    files = files_of(whole)
+    for path in random.Random(f"{name} {way.__name__}").sample(files, min(3, len(files))):
+        folder = shutil.copytree(whole, quick / "at" / "x")
+        file = path.relative_to(whole)
+        put(folder / file, way(path.read_bytes(), random.Random(file.name)))
+        mended(folder, kind)
+        assert lasting(folder) == lasting(whole), file
+        assert (verified(folder), leftovers(folder)) == (0, []), file
+        shutil.rmtree(quick / "at")
 
 
 @pytest.fixture(scope="module")

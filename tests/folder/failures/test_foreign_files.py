@@ -29,6 +29,7 @@ def others(tmp_path_factory, whole):
     play_run(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more")
     play_run(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks")
     play_slice(EXPERIMENT.model_copy(update={"seed": 24}), folder / "slice", (1, 2))
+    play_slice(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more-slice", (1, 2))
     play_slice(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks-slice", (1, 2))
     return folder
 
@@ -48,6 +49,13 @@ def add_lines(folder, others, source, name="journal.jsonl", first=1):
     lines = (others / source).read_bytes().splitlines(keepends=True)
     with (folder / name).open("ab") as file:
         file.writelines(lines[first:])
+
+
+def put_between(folder, others, source):
+    """Put a receipt of another run in the midst of the run's own."""
+    mine = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    theirs = (others / source).read_bytes().splitlines(keepends=True)
+    (folder / "journal.jsonl").write_bytes(b"".join([*mine[:4], theirs[5], *mine[4:]]))
 
 
 def link(folder, others, name, target):
@@ -89,11 +97,13 @@ DAMAGES = {
     "neither journal nor manifest": (delete, "journal.jsonl", "manifest.json"),
     "receipts of another run": (add_lines, "seed/journal.jsonl"),
     "a journal of another run behind it": (add_lines, "seed/journal.jsonl", "journal.jsonl", 0),
+    "a receipt of another run between": (put_between, "seed/journal.jsonl"),
     "receipts of more games": (add_lines, "more/journal.jsonl"),
     "receipts of other chunks": (add_lines, "chunks/journal.jsonl"),
     "a receipt with wrong digests": (add_wrong_receipt, "journal.jsonl"),
     "a receipt with wrong digests in a slice": (add_wrong_receipt, "journal-0-of-3.jsonl"),
     "a slice of another run": (copy, "slice/journal-1-of-2.jsonl"),
+    "a slice with more games": (copy, "more-slice/journal-1-of-2.jsonl"),
     "a slice with other chunks": (copy, "chunks-slice/journal-1-of-2.jsonl"),
     "a manifest of another run": (copy, "seed/manifest.json"),
     "a manifest of more games": (copy, "more/manifest.json"),

@@ -116,15 +116,37 @@ LIMITS = {
 }
 
 
+def loaded(forks):
+    """The bytes of address space that a command takes from its start."""
+    return int(Path(f"/proc/{forks.number}/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+
+
 @pytest.mark.parametrize("limit", LIMITS)
 def test_so_is_a_limit_of_the_process(forks, file, quick, whole, limit):
     folder, (most, names) = quick / "run", LIMITS[limit]
-    if limit == "RLIMIT_AS":  # beside what is loaded
-        most += int(Path(f"/proc/{forks.number}/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    if limit == "RLIMIT_AS":
+        most += loaded(forks)
     words = ("run", file, "--out", folder, "--workers", 2, "--quiet")
     status, said = forks.run(*words, limits={limit: most})
     assert (status, said.count("\n")) == (1, 1), said
     assert_names(said, *names)
     finished(folder)
     assert forks.run(*words)[0] == 0
+    assert_undisturbed(folder, whole)
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+@pytest.mark.parametrize("megabytes", range(20, 1820, 200))
+def test_so_is_too_little_memory_wherever_it_ends(forks, file, quick, whole, megabytes):
+    folder = quick / "run"
+    words = ("run", file, "--out", folder, "--workers", 2, "--quiet")
+    status, said = forks.run(*words, limits={"RLIMIT_AS": loaded(forks) + (megabytes << 20)})
+    assert status in (0, 1), said
+    if status:
+        assert_names(said, *LIMITS["RLIMIT_AS"][1])
+        assert said.count("\n") == 1, said
+        if (folder / "journal.jsonl").exists():
+            assert Run.verify(folder) == []
+        assert forks.run(*words)[0] == 0
     assert_undisturbed(folder, whole)

@@ -4,6 +4,7 @@ import shutil
 import signal
 import time
 from contextlib import contextmanager
+from threading import Timer
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.folder.failures.conftest import assert_undisturbed
 from tests.refusals import assert_names
 from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
+from wallsim.folder.lock import lock_of_slice
 from wallsim.folder.results import Run
 
 BUSY = "is writing there; wait for it"
@@ -96,6 +98,16 @@ def test_slices_of_different_counts_that_start_together_add_games_and_play_the_s
     assert forks.run(*play, *FEWER)[0] == 0
     assert race(forks, *((*play, "--slice", part) for part in ("0/2", "0/3", "1/3"))) == [0, 0, 0]
     assert_gathered(forks, folder, whole)
+
+
+def test_a_slice_waits_for_another_one_that_adds_games_alone(quick):
+    place = FileStore(quick / "run")
+    place.make()
+    alone = place.lock()
+    Timer(0.3, alone.close).start()
+    lock = lock_of_slice(place)
+    assert lock is not None
+    lock.close()
 
 
 @pytest.mark.slow  # it waits for half a minute

@@ -11,7 +11,7 @@ from tests.folder.failures.making import CUP, SET
 from tests.folder.mishaps import flip_a_bit
 from tests.refusals import refused
 from wallsim.folder.lock import ReadOnlyError
-from wallsim.play.play import play_slice
+from wallsim.play.play import play_run, play_slice
 from wallsim.play.scenarios.play import play_scenarios
 from wallsim.play.tournament.play import play_tournament
 
@@ -67,6 +67,10 @@ def test_a_finished_run_there_is_read_copied_and_left_as_it_is_by_every_command(
 
 
 def test_so_are_scenarios_and_a_tournament_but_unfinished_ones_are_refused(fixed):
+    fewer, more = (EXPERIMENT.model_copy(update={"games": games}) for games in (3, EXPERIMENT.games + 2))
+    assert play_run(fewer, fixed / "run").manifest["games"] == 3
+    with refused(fixed, READ_ONLY, by=ReadOnlyError):
+        play_run(more, fixed / "run")
     assert list(play_scenarios(SET, fixed / "scenarios").runs) == ["plain", "other"]
     assert play_tournament(CUP, fixed / "tournament").note_look() == (6,)
     for play, what in ((play_scenarios, SET), (play_tournament, CUP)):
@@ -93,7 +97,10 @@ def theirs(quick, whole, file):
         ("verify", ".", 0o555, 0),
         ("verify", ".", 0o000, 2),
         ("verify", "journal.jsonl", 0o000, 2),
+        ("verify", "log.jsonl", 0o000, 2),
+        ("verify", "codebook.md", 0o000, 2),
         ("verify", "seats/part-000003.parquet", 0o000, 1),
+        ("summary", "manifest.json", 0o000, 2),
         ("summary", "seats/part-000003.parquet", 0o000, 1),
         ("runs", ".", 0o000, 2),
         ("repair", ".", 0o555, 0),  # nothing is to be written

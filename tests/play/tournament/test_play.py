@@ -227,6 +227,7 @@ def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path,
         ("random", 5, ("policies: 1 ", "too few")),
         (("random", "builder", "random"), 5, ("policies: 'random' ", "more than one")),
         (("random", "builder"), 0, ("blocks: 0 ", "from 1 to")),
+        (("random", "builder"), 2.5, ("blocks: 2.5 ", "from 1 to")),
         (("random", "builder"), 10**9, ("blocks: 1000000000 ", "from 1 to 166666666")),
     ],
 )
