@@ -28,6 +28,19 @@ def test_it_is_the_value_of_that_table_and_number_of_players(table, players):
         assert [each.wins for each in result] == pytest.approx(expected.outlook[:players, WIN])
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(40)
+def test_chances_come_nearer_to_the_end_of_the_game():
+    """Over some games the winner's mean chance rises from season to season."""
+    experiment = wallsim.Experiment(policies="casual", seed=8, games=40)
+    chances = []
+    for events in wallsim.traces(experiment, range(40)):
+        winner = events[-1]["winners"][0]
+        chances.append([wallsim.outlook(state, "casual")[winner].wins for state in events.states()])
+    means = np.mean(chances, axis=0)
+    assert means[-1] > 0.75 > means[2] > means[0] > 0.2
+
+
 @pytest.mark.parametrize(
     ("changes", "names"),
     [

@@ -155,10 +155,13 @@ def test_results_of_other_processes_come_in_the_order_of_the_tasks_or_as_they_fi
     hurried = list(in_parallel(clusters.slow_at_first, tasks, 1, ordered=False))
     assert sorted(hurried) == list(range(30))
     assert hurried[0] != 0
+    base = 40
+    assert list(in_parallel(lambda number: base + number, [(2,), (3,)], 1)) == [42, 43]
 
 
 @pytest.mark.slow
-def test_few_tasks_are_ahead_of_a_slow_reader(away):
+@pytest.mark.parametrize("ordered", [True, False])
+def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
     taken = []
 
     def tasks():
@@ -166,7 +169,7 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away):
             taken.append(number)
             yield (number,)
 
-    for read, _ in enumerate(in_parallel(clusters.squared, tasks(), 1), start=1):
+    for read, _ in enumerate(in_parallel(clusters.squared, tasks(), 1, ordered=ordered), start=1):
         time.sleep(0.02)
         assert len(taken) - read <= 6 * clusters.WORKERS
         if read == 30:

@@ -6,7 +6,8 @@ import tomllib
 import pytest
 from polars.testing import assert_frame_equal
 
-from tests.refusals import refused
+from tests.cli.commands import refusal, wallsim
+from tests.refusals import assert_names, refused
 from wallsim.analysis.contrasts.comparison import COLUMNS, compare
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.games.breakdown import points_by_source
@@ -107,3 +108,14 @@ def test_comparisons_take_the_columns_that_both_runs_have(runs):
     assert pairing.changes() == []
     with refused("lean: ", "thalers, taxes", 'columns = "lean"'):
         compare(pairing, columns=("vp", "thalers", "taxes"))
+
+
+def test_the_command_line_plays_lean_runs_and_refuses_what_they_lack(runs, tmp_path):
+    lean = str(tmp_path / "lean")
+    assert wallsim("run", "--policies", "random", "--games", "60", "--columns", "lean", "--out", lean).exit_code == 0
+    assert run_experiment(lean).columns == "lean"
+    folders = [str(run.folder) for run in runs]
+    for words in (("summary", lean), ("compare", *folders)):
+        assert wallsim(*words).exit_code == 0
+    assert "lacks attacks" in refusal("compare", *folders, "--columns", "attacks")
+    assert_names(refusal("run", "--columns", "few", "--out", str(tmp_path / "few")), "--columns", "all, lean")

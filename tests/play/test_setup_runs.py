@@ -13,6 +13,7 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import experiment_text, load_experiment
 from wallsim.experiment.setup_keys import size_warnings
 from wallsim.play.play import play_run
+from wallsim.play.scenarios.file import load_experiments
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy
 
@@ -148,6 +149,18 @@ def test_a_setting_has_a_policy_for_every_seat_and_in_a_draft_no_line_ups():
     assert setting.lineups(2) == ("", "", "")
     with pytest.raises(ValueError, match="2 policies for 3 seats"):
         setting.arena([load_policy("random")] * 2, 1)
+
+
+def test_scenarios_may_edit_the_set_up(tmp_path):
+    path = tmp_path / "handicap.toml"
+    path.write_text(
+        'policies = "random"\ngames = 2\n[scenario.printed]\n[scenario.adjusted]\nthalers = { A = 13 }\n'
+        '[scenario.moved]\n[scenario.moved.lineup.B]\nBurgund = 5\n', "utf-8"
+    )  # fmt: skip
+    result = load_experiments(path).experiments
+    assert result["printed"].hash() != result["adjusted"].hash() != result["moved"].hash()
+    assert result["adjusted"].ruleset().starting_thalers() == (13, 15, 15, 15)
+    assert result["moved"].ruleset().lineup_edits == (("B", (("Burgund", 5),)),)
 
 
 def test_a_run_says_what_its_set_up_is_and_where_counties_came_from(tmp_path):

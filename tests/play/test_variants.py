@@ -1,15 +1,20 @@
 """Runs of the first edition and of the expansions: the same promises as for the base game, and old folders."""
 
+import json
 import shutil
 
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from tests.folder.mishaps import put_line
 from tests.refusals import assert_names, refused
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
+from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.identity import identity_hash
 from wallsim.folder.result_folder import read_codebook
+from wallsim.folder.results import run_experiment
 from wallsim.folder.schema import TABLES
 from wallsim.play.play import play_run
 from wallsim.rules.board import check_board
@@ -42,6 +47,18 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
     whole = full_run.scan("seats").select("game", "seat", *added).sort("game", "seat")
     assert_frame_equal(by_game.collect(), whole.collect(), check_dtypes=False)
     assert whole.select(added).sum().collect().row(0)[0] > 0
+
+
+def test_a_run_without_expansions_in_its_journal_is_another_experiment(tmp_path):
+    plain = Experiment(policies="random", games=10)
+    folder = play_run(plain, tmp_path / "run").folder
+    header = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
+    del header["identity"]["expansions"]
+    put_line(folder, 0, {**header, "hash": identity_hash(header["identity"])})
+    with refused(folder, "that differs", by=RunError):
+        run_experiment(folder)
+    with refused("another experiment", "expansions is null", "[] here"):
+        play_run(plain, folder)
 
 
 # ------------------------------------------------------------------------------ figures that are not the rulebook's

@@ -135,8 +135,7 @@ def test_so_is_a_limit_of_the_process(forks, file, quick, whole, limit):
     assert_undisturbed(folder, whole)
 
 
-@pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("megabytes", range(20, 1820, 200))
 def test_so_is_too_little_memory_wherever_it_ends(forks, file, quick, whole, megabytes):
     folder = quick / "run"
