@@ -26,9 +26,6 @@ class Named:
         return self.path
 
 
-kinds = pytest.mark.parametrize("kind", [str, Path, Named])
-
-
 @pytest.fixture(scope="module")
 def places(tmp_path_factory):
     """A run, a tournament, scenarios, an experiment's file, and one that names Python code."""
@@ -42,7 +39,7 @@ def places(tmp_path_factory):
     return folder
 
 
-@kinds
+@pytest.mark.parametrize("kind", [str, Path, Named])
 def test_a_folder_stands_for_its_run(places, kind):
     run = wallsim.open_run(places / "run")
     folder = kind(places / "run")
@@ -57,19 +54,17 @@ def test_a_folder_stands_for_its_tournament(places):
     assert set(result.frame()["policy"]) == {"random", "heedless"}
 
 
-@pytest.mark.parametrize("kind", [str, Path])
-def test_a_file_stands_for_its_experiment(places, kind, tmp_path):
-    file = kind(places / "e.toml")
-    run = wallsim.play(file, kind(tmp_path / "run"))
+def test_a_file_stands_for_its_experiment(places, tmp_path):
+    file = places / "e.toml"
+    run = wallsim.play(str(file), str(tmp_path / "run"))
     assert run.hash == SMALL.hash()
     assert run.scan("seats").collect().equals(wallsim.open_run(places / "run").scan("seats").collect())
     assert wallsim.trace(file, 2) == wallsim.trace(SMALL, 2)
     assert wallsim.Tournament(["random", "heedless"], file).table.players == 3
 
 
-@kinds
-def test_a_run_can_be_played_again_elsewhere(places, kind, tmp_path):
-    again = wallsim.play(kind(places / "run"), tmp_path / "again")
+def test_a_run_can_be_played_again_elsewhere(places, tmp_path):
+    again = wallsim.play(places / "run", tmp_path / "again")
     assert again.hash == wallsim.play(wallsim.open_run(places / "run")).hash == SMALL.hash()
     assert again.folder == tmp_path / "again"
 
@@ -94,36 +89,36 @@ def test_code_that_is_trusted_is_run(places, tmp_path):
     assert wallsim.trace(tmp_path / "run", 1, trust_code=True) == wallsim.trace(run, 1, trust_code=True)
 
 
-WRONG = {
-    "a file for a run": lambda at: wallsim.summarise(at / "e.toml"),
-    "a file to open": lambda at: wallsim.open_run(at / "e.toml"),
-    "a file to compare": lambda at: wallsim.compare(at / "run", at / "e.toml"),
-    "a tournament to compare": lambda at: wallsim.compare(at / "run", at / "cup"),
-    "a tournament to trace": lambda at: wallsim.trace(at / "cup"),
-    "a played tournament to trace": lambda at: wallsim.trace(wallsim.open_run(at / "cup")),
-    "a tournament to play": lambda at: wallsim.play(at / "cup"),
-    "nothing there": lambda at: wallsim.play(at / "none"),
-    "no such file": lambda at: wallsim.trace(at / "none.toml"),
-    "no such run": lambda at: wallsim.summarise(at / "none"),
-    "a folder without a run": lambda at: wallsim.trace(at),
-    "several scenarios": lambda at: wallsim.play(at / "many.toml"),
-    "something else to summarise": lambda at: wallsim.summarise(7),
-    "something else to play": lambda at: wallsim.play([SMALL]),
-    "something else to trace": lambda at: wallsim.trace(None),
-    "something else to compare": lambda at: wallsim.compare(at / "run", {}),
-    "something else as a folder": lambda at: wallsim.play(SMALL, 7),
-    "an empty path": lambda at: wallsim.summarise(""),
-    "an address without a store": lambda at: wallsim.summarise("gopher://host/run"),
-    "an empty folder": lambda at: wallsim.play(SMALL, ""),
-    "a table that is none": lambda at: wallsim.Tournament(["random", "heedless"], 7),
-    "a folder for a table": lambda at: wallsim.Tournament(["random", "heedless"], at / "run"),
-}
+WRONG = [
+    lambda at: wallsim.summarise(at / "e.toml"),
+    lambda at: wallsim.open_run(at / "e.toml"),
+    lambda at: wallsim.compare(at / "run", at / "e.toml"),
+    lambda at: wallsim.compare(at / "run", at / "cup"),
+    lambda at: wallsim.trace(at / "cup"),
+    lambda at: wallsim.trace(wallsim.open_run(at / "cup")),
+    lambda at: wallsim.play(at / "cup"),
+    lambda at: wallsim.play(at / "none"),
+    lambda at: wallsim.trace(at / "none.toml"),
+    lambda at: wallsim.summarise(at / "none"),
+    lambda at: wallsim.trace(at),
+    lambda at: wallsim.play(at / "many.toml"),
+    lambda at: wallsim.summarise(7),
+    lambda at: wallsim.play([SMALL]),
+    lambda at: wallsim.trace(None),
+    lambda at: wallsim.compare(at / "run", {}),
+    lambda at: wallsim.play(SMALL, 7),
+    lambda at: wallsim.summarise(""),
+    lambda at: wallsim.summarise("gopher://host/run"),
+    lambda at: wallsim.play(SMALL, ""),
+    lambda at: wallsim.Tournament(["random", "heedless"], 7),
+    lambda at: wallsim.Tournament(["random", "heedless"], at / "run"),
+]
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_what_leads_to_no_run_or_experiment_is_refused_in_one_line(places, name):
+@pytest.mark.parametrize("use", WRONG)
+def test_what_leads_to_no_run_or_experiment_is_refused_in_one_line(places, use):
     with pytest.raises(wallsim.InputError) as refused:
-        WRONG[name](places)
+        use(places)
     assert len(str(refused.value).splitlines()) == 1
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import random
 import re
 from dataclasses import replace
 
@@ -13,18 +14,20 @@ from tests.cli.commands import refusal
 from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names, refused
 from wallsim.analysis.battle.odds import Battle, battle_odds
-from wallsim.api.game_review.chances import chances_of, is_known, plausible_states, why_without_chances
+from wallsim.api.game_review.chances import COVERED, chances_of, is_known, plausible_states
 from wallsim.api.game_review.luck import battle_chances, luck_of
 from wallsim.api.game_review.standing import winners_of
 from wallsim.api.game_review.start import PLAYS, start_of
 from wallsim.api.outlook import FIRST_KNOWN as FIRST
 from wallsim.api.outlook import TABLES
-from wallsim.api.review import read_game, text_of_game
+from wallsim.api.review import SAMPLES, read_game, text_of_game
+from wallsim.api.trace import traces
 from wallsim.experiment.experiment import Experiment
 from wallsim.rules.tower import load_tower
 from wallsim.studies.figure import figure_id
 from wallsim.studies.published import figures
 from wallsim.trace.game_text.from_trace import game_of_trace
+from wallsim.trace.game_text.model import START
 from wallsim.trace.game_text.position import state_of
 
 FORBIDDEN = ("blunder", "mistake", "accuracy", "inaccura", "best move", "you should")
@@ -141,17 +144,6 @@ def test_the_worth_of_the_start_is_that_of_the_register(game):
     assert "base game" in start_of(replace(game, expansions=("court",))).missing
 
 
-def test_games_that_no_value_was_learned_for_have_no_chances(game):
-    for changes, name in (
-        ({"edition": "1e"}, "1e"),
-        ({"expansions": ("court",)}, "court"),
-        ({"changed": ("A7",)}, "A7"),
-    ):
-        other = replace(game, **changes)
-        assert name in why_without_chances(other)
-        assert chances_of(other) == []
-
-
 def test_ties_in_points_are_broken_by_thalers(game):  # B7.6
     end = game.sections["winter 2"]
     rows = {seat: replace(row, vp=40, thalers=thalers) for (seat, row), thalers in zip(end.rows.items(), (3, 5, 5, 1))}  # noqa: B905
@@ -182,7 +174,9 @@ def test_the_page_judges_nobody_and_says_that_bots_played(page):
     words = re.sub(r"<[^>]+>", " ", page).lower()
     assert not [word for word in FORBIDDEN if word in words]
     assert "bots, not people" in words
-    assert_names(words, f"before {FIRST} no probability")
+    assert_names(
+        words, f"before {FIRST} no probability", "(dots; casual-4p)", "(squares; master-4p, scholar-4p, expert-4p)"
+    )
 
 
 def test_the_page_allows_its_own_style_and_script_alone(page):
@@ -230,13 +224,15 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path):
         assert len(lines) >= 2
         assert all(re.match(rf"{re.escape(str(bad))}:[0-9]+:[0-9]+: ", line) for line in lines)
     assert not (tmp_path / "p.html").exists()
-    assert "one of them" in refusal("review")
-    assert "ends with .html" in refusal("review", str(EXAMPLE), "--out", str(tmp_path / "p.txt"))
-    assert "200 to" in refusal("review", str(EXAMPLE), "--samples", "3")
-    assert "--check" in refusal("review", "--from", str(tmp_path), "--check")
+    (few := tmp_path / "few.txt").write_text("scores: 45 38\n", "utf-8")
+    for words, name in (
+        ((few, "--check"), "players: is missing"), ((), "one of them"),
+        ((EXAMPLE, "--out", tmp_path / "p.txt"), "ends with .html"),
+        ((EXAMPLE, "--samples", 3), "200 to"), (("--from", tmp_path, "--check"), "--check"),
+        (("--from", "analyses/first_look/experiment.toml", "--game", -1), '--game: "-1"'),
+    ):  # fmt: skip
+        assert name in refusal("review", *map(str, words))
     assert "numbers unknown" in command("review", str(EXAMPLE), "--check").output
-    with refused("samples: 3 "):
-        wallsim.review(EXAMPLE, samples=3)
     tower = tmp_path / "tower.txt"
     tower.write_text(EXAMPLE.read_text("utf-8").replace("A: Red", "tower: babel\nA: Red"), "utf-8")
     with refused("tower.txt:4:8: ", "babel"):
@@ -246,6 +242,53 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path):
 def test_a_simulated_game_is_written_as_text(tmp_path):
     out, source = tmp_path / "g.txt", "analyses/first_look/experiment.toml"
     assert command("review", "--from", source, "--game", "3", "--out", str(out)).exit_code == 0
-    assert read_game(out).players == 4
-    assert "line-up A" in out.read_text("utf-8")
-    assert_names(refusal("review", "--from", source, "--game", "-1"), '--game: "-1" ', "from 0")
+    assert (read_game(out).players, "line-up A" in out.read_text("utf-8")) == (4, True)
+
+
+LATER = ("fall 1", "winter 1", "spring 2", "summer 2", "fall 2")
+LEAST = 0.9  # share of chances that bands must hold
+
+
+def hidden(game, rng):
+    """The same game with one season end, where nobody knows tray, tower and events, and some other numbers."""
+    time = rng.choice(LATER)
+    section = game.sections[time]
+    rows = {}
+    for seat, row in section.rows.items():
+        holdings = [replace(each, armies=None) if rng.random() < 0.3 else each for each in row.holdings]
+        known = {name: None for name in ("grain", "thalers") if rng.random() < 0.3}
+        rows[seat] = replace(row, holdings=holdings, **known)
+    unknown = replace(section, rows=rows, tray=None, inside=None, events=None)
+    return replace(game, sections={START: game.sections[START], time: unknown}), time
+
+
+def coverage(games, players, seed):
+    """The share of chances of all facts that lie in the bands, by kind of table."""
+    experiment = Experiment(players=players, policies="casual", setup="draft", seed=seed, games=games)
+    rng, inside, cases = random.Random(seed), dict.fromkeys(TABLES, 0), 0
+    for events in traces(experiment, range(games)):
+        game = game_of_trace(events.match, events)
+        unknown, time = hidden(game, rng)
+        [truth] = chances_of(replace(game, sections={time: game.sections[time]}))
+        [band] = chances_of(unknown)
+        assert truth.known
+        assert not band.known
+        cases += players
+        for table in TABLES:
+            pairs = zip(truth.chances[table], band.chances[table], strict=True)
+            inside[table] += sum(each.low <= true.wins <= each.high for true, each in pairs)
+    return {table: count / cases for table, count in inside.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("games", "players", "least"),
+    [
+        pytest.param(3, 3, 0.5, marks=pytest.mark.one_in(2)),
+        pytest.param(100, 4, LEAST, marks=pytest.mark.one_in(8)),
+        *(pytest.param(100, players, LEAST, marks=pytest.mark.one_in(40)) for players in (3, 5)),
+    ],
+)
+def test_bands_hold_the_chances_of_nine_games_in_ten(games, players, least):
+    assert (SAMPLES >= 200, COVERED >= LEAST) == (True, True)
+    assert min(coverage(games, players, 72).values()) >= least

@@ -86,22 +86,16 @@ def test_what_cannot_be_compared_is_said(game):
     before = game.sections["summer 1"]
     row = before.rows[2]
     forgotten = replace(before, rows={**before.rows, 2: replace(row, grain=None, vp=None)})
-    for changed, noted, words in (
-        (game, plan_in(game, "spring 1"), "before the first season"),
-        (replace(game, changed=("retreat",)), plan, "rules are changed: retreat"),
-        (replace(game, expansions=("court",)), plan, "does not say enough of court"),
-        (replace(game, sections={"winter 1": before}), plan, "does not have the table after summer 1"),
-        (
-            replace(game, sections={**game.sections, "summer 1": forgotten}),
-            plan,
-            "2 numbers of the table after summer 1",
-        ),
-        (game, replace(plan, cards={**plan.cards, "grain": "?"}), "what lay on grain is unknown"),
-        (game, plan, ""),
+    assert why_not(game, plan) == ""
+    assert "before the first season" in why_not(game, plan_in(game, "spring 1"))
+    assert "what lay on grain is unknown" in why_not(game, replace(plan, cards={**plan.cards, "grain": "?"}))
+    for changes, words in (
+        ({"changed": ("retreat",)}, "rules are changed: retreat"),
+        ({"expansions": ("court",)}, "does not say enough of court"),
+        ({"sections": {"winter 1": before}}, "does not have the table after summer 1"),
+        ({"sections": {**game.sections, "summer 1": forgotten}}, "2 numbers of the table after summer 1"),
     ):
-        reason = why_not(changed, noted)
-        assert words in reason
-        assert bool(words) == bool(reason)
+        assert words in why_not(replace(game, **changes), plan)
 
 
 def test_unknown_cubes_events_and_open_cards_are_drawn_and_named(game, few_tables):
@@ -114,7 +108,7 @@ def test_unknown_cubes_events_and_open_cards_are_drawn_and_named(game, few_table
     assert known.drawn == ()
 
 
-@pytest.mark.parametrize("keys", [{"players": 3}, {"players": 5, "edition": "1e"}, {"expansions": ("leaders",)}])
+@pytest.mark.parametrize("keys", [{"players": 5, "edition": "1e"}, {"expansions": ("leaders",)}])
 def test_every_plan_of_a_simulated_game_can_be_compared(keys):
     traced = wallsim.trace(Experiment(policies="casual", seed=8, **keys), 0)
     game = game_of_trace(traced.match, traced)
@@ -141,8 +135,7 @@ def test_the_page_says_how_far_a_plan_is_behind_and_judges_nobody(text, few_tabl
     section = page.split('<section id="plans">')[1].split("</section>")[0]
     rows = re.findall(r"<tr><td>(fall 2)</td><td>(B)</td><td>(casual|experienced)</td>", section)
     assert [row[2] for row in rows] == ["casual", "experienced"]
-    words = re.sub(r"<[^>]+>", " ", page).lower()
-    assert not [each for each in FORBIDDEN if each in words]
+    assert not [each for each in FORBIDDEN if each in re.sub(r"<[^>]+>", " ", page).lower()]
 
 
 def test_without_a_time_plans_are_not_compared(text):

@@ -69,7 +69,6 @@ def test_a_tuning_from_python_is_that_of_the_command_and_is_told_of(tmp_path, mo
         ({"weights": "luck"}, ["weights: 'luck' "]),
         ({"players": 7}, ["players: 7 ", "3, 4, 5"]),
         ({"setup": ["draft", "draft"]}, ["setup: draft,draft ", "duplicate"]),
-        ({"tower": ",".join(["mid" * 40] * 2)}, ["tower: midmid"]),
         ({"rules": {"combat": "maybe"}}, ["combat"]),
         ({"workers": 0}, ["workers"]),
     ],

@@ -32,7 +32,7 @@ def test_a_trace_has_the_objects_and_the_story_of_the_command():
     assert wallsim.trace(wallsim.play(TABLE), 7) == events
 
 
-@pytest.mark.parametrize("changes", [{}, {"setup": "draft", "expansions": "all"}, {"edition": "1e", "players": 4}])
+@pytest.mark.parametrize("changes", [{"setup": "draft", "expansions": "all"}, {"edition": "1e", "players": 4}])
 def test_traces_of_many_games_in_any_order_are_those_of_single_ones(changes):
     experiment = wallsim.Experiment(**{"players": 3, "policies": "balanced", "games": 20, "seed": 5, **changes})
     for game, events in zip((7, 0, 19, 7), wallsim.traces(experiment, [7, 0, 19, 7]), strict=True):
@@ -41,6 +41,9 @@ def test_traces_of_many_games_in_any_order_are_those_of_single_ones(changes):
 
 
 def test_traces_refuse_a_game_when_its_turn_comes_and_a_bad_experiment_at_once():
+    for game in (-1, 1.0, "7", True):
+        with refused("game: ", "from 0 to 19"):
+            wallsim.trace(TABLE, game)
     few = wallsim.traces(TABLE, [3, 20])
     assert next(few)[0]["game"] == 3
     with refused("game: 20 ", "from 0 to 19"):
@@ -50,12 +53,6 @@ def test_traces_refuse_a_game_when_its_turn_comes_and_a_bad_experiment_at_once()
     with refused("games: 5 ", "a list"):
         wallsim.traces(TABLE, 5)
     assert next(wallsim.traces(TABLE, np.arange(3, 5)))[0]["game"] == 3
-
-
-def test_a_game_that_the_experiment_has_not_is_refused():
-    for game in (-1, 20, 1.0, "7", True):
-        with refused("game: ", "from 0 to 19"):
-            wallsim.trace(TABLE, game)
 
 
 def test_an_illegal_answer_is_reported_in_names(tmp_path):

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.play.test_play import parts_of
+from tests.play.watching import parts_of
 from wallsim.experiment.chunks import FIRST_CHUNK, MAX_CHUNKS, ChunkLayout
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.keys import MAX_GAMES
@@ -26,14 +26,12 @@ def test_every_game_is_in_one_chunk_and_in_order(games, chunk, first):
     assert following == games
 
 
-def test_without_a_first_size_all_chunks_but_the_last_are_alike():
-    layout = ChunkLayout(2300, 500)
-    assert [layout.span(number)[1] for number in range(layout.count)] == [500, 500, 500, 500, 300]
-
-
 def test_small_chunks_come_first_where_none_is_given():
-    layout = Experiment(games=300_000).layout()
-    sizes = [layout.span(number)[1] for number in range(layout.count)]
+    def sizes_of(layout):
+        return [layout.span(number)[1] for number in range(layout.count)]
+
+    assert sizes_of(ChunkLayout(2300, 500)) == [500, 500, 500, 500, 300]
+    sizes = sizes_of(Experiment(games=300_000).layout())
     assert sizes[:6] == [FIRST_CHUNK, FIRST_CHUNK, 100, 100, 200, 200]
     assert sizes[:-1] == sorted(sizes[:-1])
     assert max(sizes) == Experiment(games=300_000).chunk_games() == 50_000
@@ -68,14 +66,3 @@ def test_an_interrupted_run_of_equal_chunks_is_finished_with_equal_chunks(tmp_pa
     resumed = play_run(experiment, folder)
     assert parts_of(resumed.folder) == parts_of(whole.folder)
     assert Run.verify(folder) == []
-
-
-def test_small_chunks_hold_the_same_rows(tmp_path):
-    experiment = Experiment(policies="random", games=900)
-    growing = play_run(experiment, tmp_path / "growing")
-    equal = play_run(experiment.model_copy(update={"chunk": 900}), tmp_path / "equal")
-    assert len(growing.manifest["chunks"]) > len(equal.manifest["chunks"]) == 1
-    for table in ("games", "seats"):
-        assert growing.scan(table).collect().equals(equal.scan(table).collect())
-    assert Run.verify(growing.folder) == []
-    assert Run.open(growing.folder).manifest["games"] == 900

@@ -1,5 +1,7 @@
 """An experiment is checked whole: every error is named with place, value and what is allowed, all at once."""
 
+import ast
+import inspect
 import re
 import shutil
 import tomllib
@@ -7,8 +9,10 @@ from itertools import combinations
 
 import pytest
 
-from tests.refusals import assert_names
+from tests.refusals import assert_names, refused
 from wallsim.errors import InputError
+from wallsim.experiment import experiment as module
+from wallsim.experiment.chunks import MAX_CHUNKS
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import FIELDS, experiment_text, load_experiment
 from wallsim.experiment.keys import MAX_GAMES, MAX_SEED
@@ -70,15 +74,7 @@ def test_every_key_of_a_file_arrives(write):
 
 
 @pytest.mark.parametrize(
-    ("said", "played"),
-    [
-        ("[]", ()),
-        ("['court']", ("court",)),
-        ("'court'", ("court",)),
-        ("'all'", EXPANSIONS),
-        ("['leaders', 'landsknechte', 'court']", EXPANSIONS),
-        ("['leaders', 'court']", ("court", "leaders")),
-    ],
+    ("said", "played"), [("'court'", ("court",)), ("'all'", EXPANSIONS), ("['leaders', 'court']", ("court", "leaders"))]
 )
 def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, played):
     experiment = load_experiment(write(f"expansions = {said}"))
@@ -96,21 +92,17 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("policies = 3", ["policies: 3 ", "one per seat"]),
         ("policies = ['random', 'random', 'random']",
          ['policies: ["random", "random", "random"] ', "3 policies", "one name for all, or 4"]),
-        *((f"games = {value}", [f"games: {value} ", f"from 1 to {MAX_GAMES}"]) for value in (-1, 0, 10**10 + 1)),
-        ("games = 1e6", ["games: 1000000.0 ", f"from 1 to {MAX_GAMES}"]),
+        *((f"games = {value}", [f"games: {value} ", f"from 1 to {MAX_GAMES}"]) for value in (0, 10**10 + 1, 1e6)),
         *((f"seed = {value}", [f"seed: {value} ", f"from 0 to {MAX_SEED}"]) for value in (-1, 2**63)),
         ("seasons = 1", ["seasons: 1 ", "true or false", FIXED["seasons"]]),
-        ("battles = 1", ["battles: 1 ", "true or false"]),
         ("name = '../up'", ['name: "../up" ', "up to 80 letters"]),
         ("gamse = 1", ["gamse: unknown key", ", ".join(FIELDS), "did you mean games?"]),
         ("lineups = 'ABCD'", ['lineups: "ABCD" ', "one per seat"]),
         ("lineups = ['A', 'B', 'C', 'E']", ['lineups: ["A", "B", "C", "E"] ', "A, B, C, D"]),
         ("setup = 'draft'\nlineups = ['A', 'B', 'C', 'D']", ["lineups: ", "draft"]),
         ("edition = '3e'", ['edition: "3e" ', "2e, 1e"]),
-        ("edition = 1", ["edition: 1 ", "2e, 1e"]),
-        *((f"expansions = {value}", [f"expansions: {value} ", KNOWN, "or all"]) for value in ("3", "[1]", "true")),
+        *((f"expansions = {value}", [f"expansions: {value} ", KNOWN, "or all"]) for value in ("3", "[1]")),
         ("expansions = 'Court'", ['expansions: "Court" ', KNOWN, ALONE, "did you mean court?"]),
-        ("expansions = ''", ['expansions: "" ', KNOWN, ALONE]),
         ("expansions = ['all', 'court']", ['expansions: "all" ', KNOWN, ALONE]),
         ("expansions = ['court', 'court']", ['expansions: "court" ', "more than once", KNOWN]),
         ("rules = 1", ["rules: 1 ", "table of switches"]),
@@ -145,12 +137,6 @@ def test_the_rounds_are_those_of_the_rules():  # B2
     assert not {*FIXED} & {*SWITCH_NAMES, *PRINTED}
 
 
-def test_every_wrong_expansion_is_named(write):
-    errors = errors_of(write("expansions = ['courts', 'leaders', 'leaders', 'knights']"))
-    names = [error.split(" is ")[0].removeprefix("expansions: ") for error in errors]
-    assert names == ['"courts"', '"knights"', '"leaders"']
-
-
 def test_all_errors_of_a_file_come_at_once(write):
     text = """
     players = 7
@@ -158,7 +144,7 @@ def test_all_errors_of_a_file_come_at_once(write):
     games = -3
     tower = "pisa"
     edition = "0e"
-    expansions = "sea"
+    expansions = ["courts", "leaders", "leaders"]
     board = "nowhere"
     gamse = 1
     [rules]
@@ -166,11 +152,10 @@ def test_all_errors_of_a_file_come_at_once(write):
     combat = "can"
     leaders = 1
     """
-    keys = {error.split(":")[0] for error in errors_of(write(text))}
-    assert keys == {
-        "players", "policies", "games", "tower", "edition", "expansions", "board", "gamse", "rules.bank",
+    assert sorted(error.split(":")[0] for error in errors_of(write(text))) == sorted([
+        "players", "policies", "games", "tower", "edition", "expansions", "expansions", "board", "gamse", "rules.bank",
         "rules.combat", "rules.leaders",
-    }  # fmt: skip
+    ])  # fmt: skip
 
 
 def test_a_broken_or_missing_file_is_named(write, tmp_path):
@@ -180,15 +165,12 @@ def test_a_broken_or_missing_file_is_named(write, tmp_path):
     assert "No such file" in error
 
 
-def test_values_of_options_are_named_by_their_keys():
-    with pytest.raises(InputError) as caught:
-        experiment_from_flags({"players": 7, "games": -1, "edition": "3", "expansions": "sea", "rules": {"bank": 5}})
-    starts = [error.partition(" is ")[0] for error in caught.value.errors]
-    assert starts == ["players: 7", 'edition: "3"', 'expansions: "sea"', "games: -1", "rules.bank: 5"]
-
-
-def test_an_override_of_a_file_is_named_by_its_key(write):
-    with pytest.raises(InputError, match=r"^games: -1 is not"):
+def test_keywords_and_options_are_named_by_their_keys_and_options_come_before_a_file(write):
+    with refused("players: 7", "games: 0", "rules.combats", "polices"):
+        Experiment(players=7, games=0, rules={"combats": "may"}, polices="random")
+    with refused("players: 7", 'edition: "3"', "games: -1", "rules.bank: 5"):
+        experiment_from_flags({"players": 7, "games": -1, "edition": "3", "rules": {"bank": 5}})
+    with refused("games: -1 "):
         load_experiment(write("games = 5"), {"games": -1})
     assert load_experiment(write("games = 5"), {"games": 6}).games == 6
 
@@ -214,9 +196,8 @@ def test_paths_of_a_file_are_taken_from_its_folder(write, tmp_path):
 @pytest.mark.parametrize(
     "experiment",
     [
-        Experiment(),
         Experiment(name="x", players=5, setup="draft", rules={"bank": 100}),
-        Experiment(edition="1e", expansions=("leaders", "court")),
+        Experiment(edition="1e", expansions=("court",)),
     ],
 )
 def test_the_canonical_text_says_every_key_and_reads_back(write, experiment):
@@ -245,8 +226,14 @@ def test_the_hash_covers_what_decides_the_rows_and_nothing_else():
     assert len({base, *hashes}) == 4
 
 
+def test_no_run_may_have_too_many_chunks():
+    with refused("chunk: 1 ", "1000000 chunks", "10000 or more"):
+        Experiment(games=MAX_GAMES, chunk=1)
+    for flags in ({}, {"seasons": True}, {"battles": True}):
+        assert MAX_GAMES <= Experiment(games=MAX_GAMES, **flags).chunk_games() * MAX_CHUNKS
+
+
 def test_chunks_bound_the_memory_and_do_not_depend_on_the_machine():
-    assert Experiment(games=10**9).chunk_games() == 50_000
     assert Experiment(games=10**9, battles=True).chunk_games() < 50_000
     assert Experiment(games=10**9, seasons=True).chunk_games() < 25_000
     assert {Experiment(games=games).chunk_games() for games in (10, 200_000, 10**9)} == {50_000}
@@ -258,3 +245,17 @@ def test_the_example_file_is_sound_and_says_only_defaults():
     assert load_experiment(path).hash() == Experiment().hash()
     commented = set(re.findall(r"^# (\w+) = ", path.read_text("utf-8"), re.MULTILINE))
     assert set(tomllib.loads(path.read_text("utf-8"))) | commented == set(FIELDS)
+
+
+def test_the_signature_for_type_checkers_and_the_documentation_have_every_field():
+    tree = ast.parse(inspect.getsource(module))
+    [signature] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
+    assert [argument.arg for argument in signature.args.kwonlyargs] == list(Experiment.model_fields)
+    defaults = [eval(ast.unparse(node), vars(module)) for node in signature.args.kw_defaults]
+    plain = Experiment()
+    for key, value in zip(Experiment.model_fields, defaults, strict=True):
+        assert value is ... or Experiment(**{key: value}) == plain, key
+    text = inspect.getdoc(Experiment)
+    parameters = text[text.index("Parameters\n") : text.index("Raises\n")]
+    named = [name for line in re.findall(r"^(\w+(?:, \w+)*)$", parameters, re.M) for name in line.split(", ")]
+    assert [name for name in named if name != "Parameters"] == list(Experiment.model_fields)

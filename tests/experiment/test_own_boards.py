@@ -28,12 +28,16 @@ def test_line_ups_that_a_board_lacks_are_refused_with_what_is_allowed(board):
 
 @pytest.mark.parametrize("setup", ["draft", "deal"])
 def test_others_are_played_stored_verified_and_repaired(board, tmp_path, setup):
-    experiment = Experiment(policies="random", games=30, setup=setup, board=board)
+    tower = shutil.copy(data_folder("tower") / "mid.toml", tmp_path / "leaning.toml")
+    experiment = Experiment(policies="random", games=30, setup=setup, board=board, tower=str(tower))
     run = play_run(experiment, tmp_path / "run", workers=1)
     assert not (tmp_path / "run" / "board" / "lineups.csv").exists()
     assert run.manifest["board"]["name"] == "hills"
-    assert run_experiment(tmp_path / "run").hash() == experiment.hash()
+    played = experiment.hash()
     shutil.rmtree(board)
+    tower.unlink()
+    assert run_experiment(tmp_path / "run").hash() == played
+    assert run_experiment(tmp_path / "run").components().tower.parameters.p == 0.72
     (tmp_path / "run" / "manifest.json").unlink()
     (tmp_path / "run" / "board" / "counties.csv").unlink()
     repair(tmp_path / "run")

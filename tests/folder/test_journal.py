@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.folder.mishaps import journal_lines, named, put_line
-from tests.play.test_play import Counter, parts_of
+from tests.folder.mishaps import every_file, journal_lines, named, put_line
+from tests.play.watching import Counter, parts_of
 from tests.refusals import refused
 from tests.searches import work
 from wallsim.errors import RunError
@@ -115,10 +115,10 @@ HEADER = Header(None, identity_hash(FACTS), FACTS, 10, None, 25, (10,), papers={
 @pytest.mark.parametrize(
     "change",
     [
-        {"chunk": 0}, {"chunk": "5"}, {"chunk": True}, {"chunk": None}, {"first_chunk": 0}, {"games": 0},
-        {"games": "9"}, {"games": 10**18}, {"looks": 3}, {"looks": ["4"]}, {"hash": "0" * 64}, {"identity": []},
-        {"identity": {"seed": 9}}, {"papers": []}, {"papers": None},
-        {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
+        {"chunk": 0}, {"chunk": True}, {"chunk": None}, {"chunk": "5"}, {"chunk": 1.5}, {"first_chunk": "5"},
+        {"first_chunk": 0}, {"games": 0}, {"games": "9"},
+        {"games": 10**18}, {"looks": 3}, {"looks": ["4"]}, {"hash": "0" * 64}, {"identity": []},
+        {"identity": {"seed": 9}}, {"papers": None}, {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
     ],
 )  # fmt: skip
 def test_a_header_that_says_what_cannot_be_is_damaged(place, change):
@@ -184,7 +184,7 @@ def test_of_a_chunk_that_a_slice_has_too_the_receipt_of_the_run_counts(tmp_path)
 # ------------------------------------------------------------------------------------------- journals of real runs
 
 
-@pytest.mark.parametrize("stored", [1, 40, -1])
+@pytest.mark.parametrize("stored", [1, -1])
 @pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
 def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, stored):
     folder = tiny.cut(tmp_path / "cut")
@@ -199,13 +199,13 @@ def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(
         read_sealed_line(line)
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
+def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path):
     folder = tiny.copied(tmp_path / "copy")
-    lines = journal_lines(folder)
-    lines[number] = lines[number].replace('"rows"', '"rowS"', 1)
-    (folder / "journal.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
-    assert f"journal.jsonl: line {number + 1}" in named(Run.verify(folder))
+    whole = read_sealed_line(journal_lines(folder)[1].encode())
+    versions = ({"versions": wrong} for wrong in (7, None, ["x"]))
+    for change in ({"chunk": "0"}, {"games": None}, {"files": [{"file": "../x"}]}, *versions, {"wall": "x"}):
+        put_line(folder, 1, {**whole, **change})
+        assert "journal.jsonl: line 2" in named(Run.verify(folder)), change
     watch = Counter()
     play_run(tiny.experiment, folder, observer=watch)
     assert (watch.games, Run.verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))
@@ -231,19 +231,10 @@ def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(
 def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
     folder = tiny.copied(tmp_path / "copy")
     put_line(folder, 0, {})
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    before = every_file(folder)
     with refused(folder, "another experiment"):
         play_run(tiny.experiment.model_copy(update={"seed": 9}), folder)
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-
-
-@pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
-def test_a_line_without_an_end_is_damage_of_a_finished_run(tiny, tmp_path, name):
-    folder = tiny.copied(tmp_path / "copy")
-    data = (folder / name).read_bytes()
-    with (folder / name).open("ab") as file:
-        file.write(data.splitlines()[-1][:40])
-    assert f"{name}: line {data.count(10) + 1}" in named(Run.verify(folder))
+    assert every_file(folder) == before
 
 
 def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):

@@ -30,21 +30,13 @@ def longest_record() -> ChunkRecord:
     return ChunkRecord(last, MAX_GAMES, MAX_GAMES, files, long, "f" * 12, long, long, 1024, long)
 
 
-def longest_entries() -> int:
-    """The bytes that the manifest has for a chunk."""
-    record = longest_record()
-    chunk = {"chunk": record.chunk, "first": record.first, "games": record.games}
-    files = [
-        {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in record.files
-    ]
-    return len(json.dumps({"chunks": [chunk], "files": files}, indent=2))
-
-
-def test_no_receipt_and_no_entries_of_a_chunk_are_longer_than_the_limit():
-    header = Header(None, "f" * 64, {}, 1_000_000, 1_000_000)
-    receipt = len(longest_record().line(header)) + 1
+def test_no_receipt_and_no_entries_of_a_chunk_in_the_manifest_are_longer_than_the_limit():
+    header, record = Header(None, "f" * 64, {}, 1_000_000, 1_000_000), longest_record()
+    receipt = len(record.line(header)) + 1
     assert 1000 < receipt + ROOM <= MOST_BYTES_PER_CHUNK
-    assert 1000 < longest_entries() <= MOST_BYTES_PER_CHUNK
+    chunk = {"chunk": record.chunk, "first": record.first, "games": record.games}
+    entries = json.dumps({"chunks": [chunk], "files": [vars(part) for part in record.files]}, indent=2)
+    assert 1000 < len(entries) <= MOST_BYTES_PER_CHUNK
     assert MAX_CHUNKS * MOST_BYTES_PER_CHUNK < MOST_BYTES
 
 

@@ -124,9 +124,9 @@ def test_a_lock_can_be_closed_twice(place):
 
 
 def test_several_answers_keep_their_order(place):
-    for number in range(50):
+    for number in range(9):
         place.write(f"{number}.json", b"x" * number)
-    assert place.several(lambda number: place.size(f"{number}.json"), range(50)) == list(range(50))
+    assert place.several(lambda number: place.size(f"{number}.json"), range(9)) == list(range(9))
     assert place.several(str, []) == []
 
 
@@ -151,20 +151,23 @@ def test_no_operation_on_a_disk_is_left_to_an_object_store():
 # -------------------------------------------------------------------------------------------------- addresses
 
 
-@pytest.mark.parametrize("text", ["s3://bucket", "s3://bucket/", "gs://b/a/b", "az://b/scenario=x", "nonsense://x"])
-def test_an_address_is_kept_as_it_was_written(text):
+@pytest.mark.parametrize(
+    ("text", "name", "above"),
+    [
+        ("s3://b", "b", "s3://b"),
+        ("gs://b/x/y/", "y", "gs://b/x"),
+        ("az://b/a=x", "a=x", "az://b"),
+        ("no://x", "x", "no://x"),
+    ],
+)
+def test_an_address_is_kept_as_it_was_written_and_has_a_name_and_a_folder_above(text, name, above):
     folder = folder_of(text)
-    assert isinstance(folder, Url)
-    assert str(folder) == text
+    assert (type(folder), str(folder)) == (Url, text)
     assert folder / "a" / "b" == text.rstrip("/") + "/a/b"
+    assert (folder.name, folder.parent) == (name, above)
 
 
-def test_an_address_has_a_name_and_a_folder_above():
-    assert (Url("s3://b/x/y/").name, Url("s3://b/x/y/").parent) == ("y", "s3://b/x")
-    assert Url("s3://b").parent == "s3://b"
-
-
-@pytest.mark.parametrize("text", ["results/x", "s3", "./s3://x", "C:/x", "a:b"])
+@pytest.mark.parametrize("text", ["results/x", "./s3://x", "C:/x"])
 def test_other_texts_are_paths(text, tmp_path):
     assert not isinstance(folder_of(text), Url)
     assert folder_of(tmp_path / text) == tmp_path / text
@@ -201,7 +204,6 @@ def test_polars_reads_what_was_written_whatever_the_name_means_elsewhere(name, t
     assert pl.read_parquet(place.url("part.parquet"), glob=False)["a"].to_list() == [3]
 
 
-@pytest.mark.parametrize("letter", [chr(code) for code in (0xD800, 0xDCFF, 0xDFFF)])
-def test_a_name_that_is_no_text_is_refused(letter):
+def test_a_name_that_is_no_text_is_refused():
     with refused("UTF-8"):
-        file_store(Path(f"runs/{letter}"))
+        file_store(Path("runs/\udcff"))

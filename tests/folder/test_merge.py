@@ -3,7 +3,7 @@
 import pytest
 
 from tests.folder.mishaps import flip_a_bit
-from tests.play.test_play import parts_of
+from tests.play.watching import parts_of
 from tests.refusals import refused
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.merge import Merged, merge

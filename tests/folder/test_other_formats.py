@@ -8,7 +8,7 @@ from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
 import wallsim
-from tests.folder.mishaps import journal_lines, manifest_of, named, put_line, put_manifest
+from tests.folder.mishaps import every_file, journal_lines, manifest_of, named, put_line, put_manifest
 from tests.refusals import refused
 from wallsim.cli.app import app
 from wallsim.errors import RunError
@@ -42,10 +42,6 @@ def make_later(folder, form):
     put_manifest(folder, {**manifest_of(folder), "format": form})
 
 
-def files_of(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.parametrize(
     ("make", "form", "by_journal"),
     [(make_unsealed, 2, "before 3"), (make_unsealed, 3, "format 3"), (make_later, 6, "format 6")],
@@ -53,7 +49,7 @@ def files_of(folder):
 def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_path, make, form, by_journal):
     folder = play_run(TINY, tmp_path / "run").folder
     make(folder, form)
-    before = files_of(folder)
+    before = every_file(folder)
     readers = (
         open_results, Run.verify, verify_results, run_experiment, repair,
         lambda folder: play_run(TINY, folder), lambda folder: merge(tmp_path / "all", [folder]),
@@ -65,7 +61,7 @@ def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_pat
         Run.open(folder)
     for command, status in (("summary", 2), ("verify", 2), ("repair", 2), ("runs", 0)):
         assert CliRunner().invoke(app, [command, str(folder)]).exit_code == status
-    assert files_of(folder) == before
+    assert every_file(folder) == before
 
 
 @pytest.mark.parametrize(("form", "data"), [(1, json.dumps), (3, sealed_document)])

@@ -27,11 +27,6 @@ from wallsim.play.tournament.tournament import Tournament
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 
 EVERY_TABLE = {"seasons": True, "battles": True, "counties": True, "plans": True}
-NEEDED = {
-    "game", "seat", "lineup", "policy", "vp", "vp_year1", "thalers", "counties", "palaces", "churches",
-    "trading_posts", "shortages", "shortage_units", "revolts", "revolts_lost", "attacks", "attacks_won", "taxes",
-    "grain", "win",
-}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -60,25 +55,19 @@ def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
             assert f"| `{column.name}` | " in text
             assert column.meaning in text
         assert len({column.name for column in columns}) == len(columns)
-    assert schema("seats", words).keys() >= NEEDED
     for expansion, columns in EXPANSION_COLUMNS.items():
         for column in columns:
             assert (f"| `{column.name}` | " in text) == (expansion in expansions), column.name
 
 
-def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play():
-    base = {table.name: table.columns for table in RESULT_TABLES}
-    plain, full = (vocabulary(Experiment(expansions=names).components()) for names in ((), ("court", "leaders")))
+def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play(words):
+    full = vocabulary(Experiment(expansions=("leaders", "court")).components())
     added = (*EXPANSION_COLUMNS["court"], *EXPANSION_COLUMNS["leaders"])
-    for table in TABLES:
-        assert plain.columns(table) == base[table]
-        assert full.columns(table) == base[table] + (added if table in ("seats", "seasons") else ())
-
-
-def test_the_codebook_names_the_expansions_it_is_for(words):
+    for table in RESULT_TABLES:
+        assert words.columns(table.name) == table.columns
+        assert full.columns(table.name) == table.columns + (added if table.name in ("seats", "seasons") else ())
     assert "expansions" not in codebook_text(words)
-    both = vocabulary(Experiment(expansions=("leaders", "court")).components())
-    assert "expansions court, leaders" in codebook_text(both)
+    assert "expansions court, leaders" in codebook_text(full)
 
 
 def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
@@ -94,8 +83,7 @@ def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
     winter = frames["seasons"].filter(pl.col("season") == "winter")
     assert winter["tile"].null_count() == winter["bid"].null_count() == winter.height
     neutral = frames["battles"].filter(pl.col("kind") == "neutral")
-    assert neutral.height
-    assert neutral["defender"].null_count() == neutral.height
+    assert neutral["defender"].null_count() == neutral.height > 0
 
 
 @pytest.mark.parametrize("edition", ["2e", "1e"])
@@ -127,7 +115,7 @@ def test_a_dice_tower_card_in_the_auction_is_a_bid_of_its_own():  # E3
         assert ("tower" in bids.to_list()) == (expansions == "court")
 
 
-@pytest.mark.parametrize("first", [0, 2**31 - 3, 10**10 - 10])
+@pytest.mark.parametrize("first", [0, 10**10 - 10])
 def test_games_are_numbered_from_the_first_whatever_their_size(first):
     frames = collected(Experiment(players=3), first, 10, batches=2)
     numbers = list(range(first, first + 10))
@@ -170,6 +158,7 @@ def test_a_file_says_what_was_played_and_which_games_it_has(small_run, table):
         assert said["wallsim.engine_version"] == str(ENGINE_VERSION)
         assert (said["wallsim.first_game"], said["wallsim.games"]) == (str(500 * chunk), "500" if chunk < 4 else "300")
         assert "wallsim.name" not in said
+        assert small_run.manifest["packages"]["wallsim"] not in said.values()  # bytes stay from version to version
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -184,6 +173,8 @@ def test_a_file_describes_each_of_its_columns(full_run, table):
         assert set(entry) == {"type", "unit", "meaning", "rules"}
         assert (entry["meaning"], entry["unit"]) == (declared[name].meaning, declared[name].unit or None)
     assert (columns["game"]["type"], columns["game"]["rules"]) == ("Int64", [])
+    if table == "seats":
+        assert (columns["taxes"]["type"], columns["taxes"]["rules"]) == ("Int64", ["B5.4", "M2"])
 
 
 def test_pyarrow_and_duckdb_find_the_same_texts(small_run):
@@ -192,8 +183,6 @@ def test_pyarrow_and_duckdb_find_the_same_texts(small_run):
     for pairs in (pq.read_metadata(path).metadata.items(), by_duckdb):
         said = {key.decode(): value.decode() for key, value in pairs if key.startswith(b"wallsim.")}
         assert said == said_of(path)
-    taxes = json.loads(said["wallsim.columns"])["taxes"]
-    assert (taxes["type"], taxes["unit"], taxes["rules"]) == ("Int64", "Thalers", ["B5.4", "M2"])
 
 
 def test_every_number_has_a_unit_and_no_name_has_one():
@@ -207,19 +196,12 @@ def test_every_number_has_a_unit_and_no_name_has_one():
 
 
 def test_the_name_is_that_of_the_folder_whoever_resumes(tmp_path):
-    named = TINY.model_copy(update={"name": "first try"})
-    run = play_run(named, tmp_path / "run")
+    run = play_run(TINY.model_copy(update={"name": "first try"}), tmp_path / "run")
     assert said_of(run.folder / "games/part-000001.parquet")["wallsim.name"] == "first try"
     before = (run.folder / "games/part-000001.parquet").read_bytes()
     (run.folder / "games/part-000001.parquet").unlink()
     play_run(TINY.model_copy(update={"name": "second try"}), run.folder)
     assert (run.folder / "games/part-000001.parquet").read_bytes() == before
-
-
-def test_the_version_of_the_package_is_left_out_so_that_bytes_stay(small_run):
-    version = small_run.manifest["packages"]["wallsim"]
-    said = said_of(small_run.folder / "seats/part-000000.parquet")
-    assert not [key for key, value in said.items() if value == version]
 
 
 def test_a_tournament_says_the_same_however_long_it_is(tmp_path):
@@ -252,9 +234,3 @@ def test_a_later_table_alone_is_that_written_beside_battles(table, small_run, tm
     run = play_run(Experiment(policies="random", games=300, seed=11, **{table: True}), tmp_path / "run")
     ours = small_run.scan(table).filter(pl.col("game") < 300).collect()
     assert_frame_equal(run.scan(table).collect(), ours)
-
-
-def test_the_hash_of_an_experiment_without_later_tables_does_not_change():
-    old = Experiment(policies="random", games=60, chunk=20)
-    assert old.hash().startswith("ab1e974788a4bd66")
-    assert old.hash(with_games=True).startswith("1d8042debf3c16ee")

@@ -74,16 +74,6 @@ def dying(number):
 # ------------------------------------------------------------------------------- other code, in a worker's process
 
 
-def reverse_rows():
-    """Let this process play chunks whose rows come in the wrong order."""
-    _lie(lambda frame: frame.reverse())
-
-
-def change_one_value():
-    """Let this process play chunks with one wrong value in each table."""
-    _lie(lambda frame: frame.with_columns(pl.col("game").replace({frame["game"].max(): -1})))
-
-
 def tell_the_truth():
     """Let this process play as it should."""
     chunk_play.play_chunk = _PLAY_CHUNK
@@ -92,9 +82,14 @@ def tell_the_truth():
 _PLAY_CHUNK = chunk_play.play_chunk
 
 
-def _lie(change):
+def lie():
+    """Let this process play chunks with one wrong value in each table."""
+
     def lying(context, first, games, played_some):
-        return changed_chunk(_PLAY_CHUNK(context, first, games, played_some), change)
+        return changed_chunk(
+            _PLAY_CHUNK(context, first, games, played_some),
+            lambda frame: frame.with_columns(pl.col("game").replace({frame["game"].max(): -1})),
+        )
 
     chunk_play.play_chunk = lying
 

@@ -91,7 +91,7 @@ def test_the_last_time_is_known_the_next_time_if_it_is_a_duration(cache, seconds
     assert listened(lambda: time.sleep(0.05)).progress[0].seconds_last_time == known
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", ["empty", "half", "garbage", "folder", "pipe", "endless", "dead link"])
 def test_a_damaged_note_of_the_last_time_is_replaced(cache, damage):
     note = write_note(cache)
     DAMAGES[damage](note)
@@ -110,17 +110,6 @@ def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):
     assert not (cache.parent / "last-compilation.json").exists()
 
 
-def test_one_large_kernel_beside_others_is_announced_as_compiling(cache):
-    (cache / "kernel.nbc").touch()
-
-    def compile_one():
-        jit._TURN.compiling = True  # as the cache does that lacks a kernel
-        time.sleep(0.2)
-
-    assert {each.new for each in listened(compile_one).progress[1:]} == {1}
-    assert listened(lambda: time.sleep(0.2)).progress[-1].new == 0
-
-
 @pytest.fixture
 def kernels(cache, monkeypatch):
     """Two kernels that nobody compiled yet."""
@@ -135,13 +124,6 @@ def kernels(cache, monkeypatch):
         return 4
 
     return three, four
-
-
-def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(kernels):
-    with jit.compiling_in_turn() as turn:
-        assert not turn.compiling
-        assert kernels[0]() == 3
-        assert turn.compiling
 
 
 def test_what_is_compiled_anywhere_is_reported_before_it_is(kernels):
@@ -192,11 +174,9 @@ def test_who_waits_for_another_process_says_so_and_compiles_nothing_new(cache, m
     took = warm_up(lambda: time.sleep(0.3), listener)
     compiler.join()
     assert took == listener.took > 0.8
-    assert [each.elsewhere for each in listener.progress] == sorted(
-        (each.elsewhere for each in listener.progress), reverse=True
-    )
-    assert listener.progress[0].elsewhere
-    assert not listener.progress[-1].elsewhere
+    elsewhere = [each.elsewhere for each in listener.progress]
+    assert elsewhere == sorted(elsewhere, reverse=True)
+    assert (elsewhere[0], elsewhere[-1]) == (True, False)
     assert {each.new for each in listener.progress} == {0}
     assert max(each.kernels for each in listener.progress) >= 2
     assert not (cache.parent / "last-compilation.json").exists()

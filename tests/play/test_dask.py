@@ -1,13 +1,11 @@
 """Games on a cluster of several processes are the games of threads, byte by byte, whatever happens to the processes."""
 
 import os
-import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 
 import distributed
@@ -25,7 +23,6 @@ from tests.searches.teaching.planted_lessons import lesson_settings
 from wallsim.analyses.lineups.games import play
 from wallsim.errors import InputError, RunError
 from wallsim.experiment.experiment import Experiment
-from wallsim.experiment.versions import versions
 from wallsim.folder.results import Run
 from wallsim.folder.verification import verify_results
 from wallsim.play import dask_cluster as cluster_module
@@ -37,8 +34,6 @@ from wallsim.play.setting import Setting
 from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
-from wallsim.searches.learning.learning import Games as LearningGames
-from wallsim.searches.learning.learning import Settings
 from wallsim.searches.teaching.lessons import LessonGames
 from wallsim.searches.tuning.evaluation import Games
 from wallsim.searches.tuning.samples import Table
@@ -99,16 +94,6 @@ def tuned():
     return [array for sample in samples for array in (sample.wins, sample.leads)]
 
 
-def learned():
-    """Positions to learn from."""
-    settings = Settings(
-        cells=(Experiment(players=3, seed=1),), policies=(load_policy("random"), load_policy("balanced")), noise=(0.0,),
-        games=8, seed=3, units=0, passes=1,
-    )  # fmt: skip
-    (positions,) = in_parallel(LearningGames(settings).play, [(3, 0)], 1)
-    return positions
-
-
 def taught():
     """Lessons of a pupil who was taught before."""
     seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
@@ -125,7 +110,7 @@ def studied():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("counted", [tuned, learned, taught, studied])
+@pytest.mark.parametrize("counted", [tuned, taught, studied])
 def test_what_is_counted_there_is_what_is_counted_here(address, counted):
     here = counted()
     with dask_cluster(address):
@@ -162,20 +147,16 @@ def test_contexts_of_joblib_play_the_same(cluster, tmp_path, backend):
 
 
 @pytest.mark.slow
-def test_tasks_are_done_by_the_processes_of_the_cluster(away):
+def test_results_of_other_processes_come_in_the_order_of_the_tasks_or_as_they_finish(away):
     assert cluster_size() == clusters.WORKERS
-    result = set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
-    assert len(result) <= clusters.WORKERS
-    assert os.getpid() not in result
-
-
-@pytest.mark.slow
-def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
+    assert os.getpid() not in set(in_parallel(clusters.process_of, [(number,) for number in range(20)], 1))
     tasks = [(number,) for number in range(30)]
     assert list(in_parallel(clusters.slow_at_first, tasks, 1)) == list(range(30))
     hurried = list(in_parallel(clusters.slow_at_first, tasks, 1, ordered=False))
     assert sorted(hurried) == list(range(30))
     assert hurried[0] != 0
+    base = 40
+    assert list(in_parallel(lambda number: base + number, [(2,), (3,)], 1)) == [42, 43]
 
 
 @pytest.mark.slow
@@ -205,30 +186,16 @@ def test_errors_of_tasks_are_passed_on(away):
     assert "in dividing" in failed.value.__notes__[0]
 
 
-@pytest.mark.slow
-def test_functions_inside_others_are_sent_with_what_they_use(away):
-    base = 40
-    assert list(in_parallel(lambda number: base + number, [(2,), (3,)], 1)) == [42, 43]
-
-
-@pytest.mark.slow
-def test_a_worker_of_another_version_is_refused(away, monkeypatch):
-    monkeypatch.setattr(cluster_module, "versions", lambda: {**versions(), "sources": "0123456789abcdef"})
-    with refused(f"sources {versions()['sources']} there", "0123456789abcdef here", by=ClusterError):
-        list(in_parallel(clusters.squared, [(1,)], 1))
-
-
 # ---------------------------------------------------------------------------------------------- workers that lie
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lie", "seed"), [(clusters.reverse_rows, 31), (clusters.change_one_value, 32)])
-def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path, lie, seed):
-    run = RUN.model_copy(update={"seed": seed})  # a function that no worker keeps from before
+def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path):
+    run = RUN.model_copy(update={"seed": 31})  # a function that no worker keeps from before
     here = play_run(run, tmp_path / "here", workers=2)
     with distributed.Client(cluster, set_as_default=False) as client:
         liar = sorted(client.ncores())[0]
-        client.run(lie, workers=[liar])
+        client.run(clusters.lie, workers=[liar])
         try:
             with dask_cluster(address), pytest.warns(UserWarning, match=f"{liar} returned other bytes"):
                 there = play_run(run, tmp_path / "there")
@@ -255,7 +222,7 @@ def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypa
     assert_names(dask_refusal("tcp://x:1", tmp_path), "dask: ", "package distributed", 'pip install ".[dask]"')
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "127.0.0.1:{port}", "nowhere at all"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "nowhere at all"])
 def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster_module, "_SECONDS_TO_CONNECT", 0.5)
     with socket.socket() as free:
@@ -264,7 +231,7 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
     assert_names(dask_refusal(address, tmp_path), f"dask: {address}: ", "no Dask scheduler")
 
 
-@pytest.mark.parametrize("address", ["", "nowhere", "tcp://127.0.0.1:port", "tcp://127.0.0.1", "other://127.0.0.1:1"])
+@pytest.mark.parametrize("address", ["", "tcp://127.0.0.1:port", "tcp://127.0.0.1", "other://127.0.0.1:1"])
 def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
     # Dask would wait for it when it is deleted.
     monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was begun"))
@@ -317,18 +284,10 @@ def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
 
 
 @pytest.mark.slow
-def test_a_cluster_that_has_lost_its_workers_for_long_is_given_up(monkeypatch):
-    monkeypatch.setattr(cluster_module, "_SECONDS_WITHOUT_WORKERS", 2.0)
-    monkeypatch.setattr(cluster_module, "_SECONDS_OF_SIZE", 0.1)
-    with clusters.local_cluster() as cluster, dask_cluster(cluster.scheduler_address):
-        threading.Timer(1.0, cluster.scale, [0]).start()
-        with refused("no workers", by=ClusterError):
-            list(in_parallel(time.sleep, [(0.3,)] * 100, 1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("stop", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_stopped_command_keeps_what_has_come_back(cluster, address, tmp_path, stop, status):
+@pytest.mark.parametrize(
+    ("stop", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.one_in(40))]
+)
+def test_a_stopped_command_keeps_what_has_come_back(address, tmp_path, stop, status):
     folder = tmp_path / "there"
     words = ["--policies", "balanced", "--games", "20000", "--out", str(folder), "--dask", address]
     command = subprocess.Popen(
@@ -337,8 +296,7 @@ def test_a_stopped_command_keeps_what_has_come_back(cluster, address, tmp_path, 
     wait_for(lambda: len(parts_of(folder)) > 4)
     command.send_signal(stop)
     _, said = command.communicate(timeout=60)
-    assert command.returncode == status, said
-    assert re.search(r"Stopped\. [\d,]+ games are kept|Stopped\.", said)
+    assert (command.returncode, "Stopped." in said) == (status, True), said
     assert "Traceback" not in said
     experiment = Experiment(policies="balanced", games=20000)
     resumed = play_run(experiment, folder)

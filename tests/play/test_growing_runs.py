@@ -1,23 +1,31 @@
-"""A run to which games are added has the bytes of one played at once, and its first games are a run of their own."""
+"""A run to which games are added has the bytes of one played at once, also if they are added until they are enough."""
 
 import shutil
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from polars.testing import assert_frame_equal
 
 from tests.finished_runs import EVERYTHING
-from tests.folder.mishaps import InterruptingObserver, flip_a_bit, journal_lines
+from tests.folder.mishaps import InterruptingObserver, every_file, flip_a_bit, journal_lines
 from tests.play.watching import Counter, files_of, parts_of
 from tests.refusals import assert_names, refused
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
+from wallsim.experiment.file import load_experiment
+from wallsim.folder.listing import list_results
 from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.schema import TABLES
-from wallsim.play.extending import Look, grow_run
+from wallsim.folder.tournament import TournamentRun
+from wallsim.folder.verification import state_of, verify_results
+from wallsim.play.extending import Look, grow_run, grow_scenarios, grow_tournament
 from wallsim.play.play import play_run
+from wallsim.play.repair import repair
+from wallsim.play.scenarios.file import ScenarioSet
+from wallsim.play.tournament.tournament import Tournament
 
 # Chunks of 50, 50, 100, 100 ... games, with every table.
 TABLE = Experiment(policies="random", players=3, seed=6, seasons=True, battles=True, counties=True, plans=True)
@@ -26,11 +34,6 @@ TABLE = Experiment(policies="random", players=3, seed=6, seasons=True, battles=T
 def of(games, experiment=TABLE, **changes):
     """The experiment with a number of games."""
     return experiment.model_copy(update={"games": games, **changes})
-
-
-def every_file(folder):
-    """All files of a folder but its lock."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 def assert_same_run(run, other):
@@ -51,15 +54,13 @@ def grown_line(run):
 # --------------------------------------------------------------------------------------------------- more games
 
 
-@pytest.mark.parametrize(
-    ("chunk", "steps"), [(None, (20, 30, 90)), (None, (50, 100, 101, 200)), (40, (40, 79, 85)), (7, (1, 21))]
-)
+@pytest.mark.parametrize(("chunk", "steps"), [(None, (50, 100, 101, 200)), (40, (40, 79, 85)), (7, (1, 21))])
 def test_games_that_are_added_make_the_bytes_of_a_run_played_at_once(tmp_path, chunk, steps):
     played = 0
     for games in steps:
         watch = Counter()
         grown = play_run(of(games, chunk=chunk), tmp_path / "grown", observer=watch)
-        assert grown.manifest["games"] == games
+        assert (grown.manifest["games"], "damaged" in watch.note) == (games, False)
         assert Run.verify(grown.folder) == []
         played += watch.games
     once = play_run(of(steps[-1], chunk=chunk), tmp_path / "once")
@@ -84,13 +85,13 @@ def test_the_chunks_of_a_folder_stay_whatever_the_experiment_says_later(tmp_path
     assert parts_of(grown.folder) == parts_of(play_run(of(47, chunk=10), tmp_path / "once").folder)
 
 
-@pytest.mark.parametrize(("workers", "goal"), [(1, 190), (2, 215)])
-def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_path, workers, goal):
+@pytest.mark.parametrize("goal", [190, 215])
+def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_path, goal):
     folder = tmp_path / "cut"
     before = play_run(of(70, chunk=20), folder)
     rows = before.scan("seats").collect()
     with pytest.raises(KeyboardInterrupt):
-        play_run(of(190, chunk=20), folder, workers=workers, observer=InterruptingObserver(folder, lines=6))
+        play_run(of(190, chunk=20), folder, workers=2, observer=InterruptingObserver(folder, lines=6))
     assert Run.verify(folder) == []
     with pytest.raises(RunError, match=r"1[0-9]0 of 190 games"):
         Run.open(folder)
@@ -104,19 +105,10 @@ def test_an_interrupted_growth_is_resumed_to_the_same_bytes_or_goes_further(tmp_
     assert Run.verify(folder) == []
 
 
-def test_damage_is_repaired_while_games_are_added(tmp_path):
-    folder = play_run(of(60, chunk=20), tmp_path / "grown").folder
-    (folder / "seats" / "part-000001.parquet").unlink()
-    (folder / "codebook.md").write_text("mine", "utf-8")
-    grown = play_run(of(100, chunk=20), folder)
-    assert files_of(folder) == files_of(play_run(of(100, chunk=20), tmp_path / "once").folder)
-    assert (Run.verify(folder), grown.grown) == ([], True)
-
-
 # -------------------------------------------------------------------------------------------------- fewer games
 
 
-@pytest.mark.parametrize("games", [1, 250, 300, 329])
+@pytest.mark.parametrize("games", [1, 250, 300])
 def test_the_first_games_are_a_run_of_so_many_games(full_run, tmp_path, games):
     alone = play_run(of(games, EVERYTHING), tmp_path / "alone")
     assert_same_run(full_run.first(games), alone)
@@ -140,7 +132,7 @@ def test_a_view_of_a_view_and_of_all_games(full_run):
             run.first(games)
 
 
-@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit, lambda path: path.write_bytes(path.read_bytes()[:-300])])
+@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
 def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp_path, damage):
     folder = shutil.copytree(full_run.folder, tmp_path / "copy")
     damage(folder / "seats" / "part-000003.parquet")
@@ -155,7 +147,7 @@ def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp
     assert Run.verify(folder) == []
 
 
-@pytest.mark.parametrize(("games", "played"), [(15, 20), (20, 20), (40, 20), (50, 40)])
+@pytest.mark.parametrize(("games", "played"), [(20, 20), (40, 20), (50, 40)])
 def test_of_an_unfinished_run_the_first_games_are_played_to_the_end_of_their_chunk(tmp_path, games, played):
     folder = tmp_path / "cut"
     with pytest.raises(KeyboardInterrupt):
@@ -188,3 +180,119 @@ def test_summaries_say_that_games_were_added_and_after_how_many(tmp_path):
     assert_names(grown_line(until)[0], "until an interval", "fixed beforehand")
     assert until.files == thrice.files
     assert Run.verify(tmp_path / "grown") == []
+
+
+PLAIN = Experiment(policies="random", players=3, games=2000, seed=3)
+
+
+def enough_at(number):
+    """Judges games to be enough from a number on, and says so beforehand."""
+    return lambda result: Look(result.manifest["games"] >= number, number, "")
+
+
+def test_it_stops_when_the_games_are_enough_and_plays_none_twice(tmp_path):
+    watch = Counter()
+    run = grow_run(PLAIN, tmp_path / "run", enough_at(600), observer=watch)
+    assert watch.looks == [300, 700]
+    assert (run.manifest["games"], watch.games) == (700, 700)
+    assert run.scan("games").collect()["game"].to_list() == list(range(700))
+    assert Run.verify(run.folder) == []
+
+
+def test_it_plays_at_most_the_games_of_the_experiment_and_grows_at_most_fourfold(tmp_path):
+    watch = Counter()
+    run = grow_run(PLAIN, tmp_path / "run", enough_at(10**6), observer=watch)
+    assert watch.looks == [300, 1500, 2000]
+    assert run.manifest["games"] == 2000
+    few = PLAIN.model_copy(update={"games": 40})
+    assert grow_run(few, tmp_path / "few", enough_at(10**6)).manifest["games"] == 40
+
+
+def test_a_later_call_goes_on_also_with_more_games_and_rows_are_those_of_a_run(tmp_path):
+    first = grow_run(PLAIN.model_copy(update={"games": 640}), tmp_path / "run", enough_at(10**6))
+    watch = Counter()
+    again = grow_run(PLAIN, first.folder, enough_at(10), observer=watch)
+    assert (watch.looks, watch.games) == ([700], 200)  # the chunk that was cut short at 640 is played again
+    assert again.hash == first.hash == PLAIN.hash()
+    fixed = play_run(PLAIN.model_copy(update={"games": 700}), tmp_path / "fixed")
+    assert parts_of(again.folder) == parts_of(fixed.folder)
+    assert (again.grown, fixed.grown) == (True, False)
+    watch = Counter()
+    assert grow_run(PLAIN, first.folder, enough_at(10), observer=watch).manifest == again.manifest
+    assert watch.games == 0
+
+
+def grow_both(experiment, folder, judge, **how):
+    """Grow the experiment and another one, judging by the one that is played last."""
+    both = ScenarioSet({"plain": experiment, "other": experiment.model_copy(update={"tower": "rulebook"})})
+    return grow_scenarios(both, folder, lambda result: judge(next(reversed(result.runs.values()))), **how)
+
+
+@pytest.mark.parametrize(("grow", "most", "games"), [(grow_run, 800, [1500]), (grow_both, 2200, [1500, 1500])])
+def test_an_interruption_is_resumed_with_the_same_bytes(tmp_path, grow, most, games):
+    whole = grow(PLAIN, tmp_path / "whole", enough_at(1400))
+    with pytest.raises(KeyboardInterrupt):
+        grow(PLAIN, tmp_path / "cut", enough_at(1400), workers=1, observer=Counter(most))
+    assert (verify_results(tmp_path / "cut"), state_of(tmp_path / "cut").finished) == ([], False)
+    grown = grow(PLAIN, tmp_path / "cut", enough_at(1400))
+    assert [run.manifest["games"] for run in getattr(grown, "runs", {"": grown}).values()] == games
+    assert parts_of(tmp_path / "cut") == parts_of(whole.folder)
+
+
+def stopped(result):
+    """A look that is never taken to its end."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("grow", [grow_run, grow_both])
+def test_only_the_rule_to_stop_finishes_what_grows(tmp_path, grow):
+    with pytest.raises(KeyboardInterrupt):
+        grow(PLAIN, tmp_path, stopped)
+    for _ in range(2):
+        state = state_of(tmp_path)
+        assert (verify_results(tmp_path), state.finished) == ([], False)
+        assert "that started" in state.words
+        assert {(one.state, "repair" in one.command) for one in list_results([tmp_path])} == {("unfinished", False)}
+        with refused("that started", "resumes it", by=RunError):
+            repair(tmp_path)
+    grow(PLAIN, tmp_path, enough_at(300))
+    assert state_of(tmp_path).finished
+
+
+def test_a_fixed_number_of_games_finishes_it_too_but_no_view_of_fewer(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        grow_run(PLAIN, tmp_path / "run", stopped)
+    assert play_run(PLAIN.model_copy(update={"games": 200}), tmp_path / "run").manifest["games"] == 200
+    assert not state_of(tmp_path / "run").finished
+    assert play_run(PLAIN.model_copy(update={"games": 300}), tmp_path / "run").grown
+    assert state_of(tmp_path / "run").finished
+
+
+def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tmp_path):
+    few, watch = PLAIN.model_copy(update={"games": 200}), Counter()
+    run = grow_run(PLAIN, tmp_path / "run", enough_at(300))
+    before = files_of(run.folder)
+    assert (run_experiment(run.folder).games, load_experiment(run.folder / "experiment.toml").games) == (300, 300)
+    for view in (play_run(few, run.folder, observer=watch), grow_run(few, run.folder, enough_at(300), observer=watch)):
+        assert view.manifest["games"] == 200
+        assert view.grown
+    assert (watch.games, files_of(run.folder)) == (0, before)
+    fixed = play_run(few, tmp_path / "fixed")
+    grown = grow_run(PLAIN, fixed.folder, enough_at(300), observer=watch)
+    assert (watch.games, grown.manifest["games"], grown.grown) == (100, 300, True)
+    assert Run.open(tmp_path / "fixed").first(200).grown
+    assert parts_of(grown.folder) == parts_of(run.folder)
+
+
+def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path, monkeypatch):
+    for module in ("wallsim.play.extending", "wallsim.play.tournament.play"):
+        monkeypatch.setattr(import_module(module), "chunk_blocks", lambda design: 60)
+    watch = Counter()
+    cup = Tournament(["random", "builder"], PLAIN, blocks=5000)
+    run = grow_tournament(cup, tmp_path / "cup", enough_at(400), observer=watch)
+    assert (watch.looks, watch.games, run.manifest["games"]) == ([360, 720], 720, 720)
+    assert watch.grown is None  # that it grows is what was asked for
+    assert run.note_look() == (60, 120)
+    assert TournamentRun.open(run.folder).manifest["blocks"] == 120
+    fewer = Tournament(["random", "builder"], PLAIN, blocks=120)
+    assert grow_tournament(fewer, tmp_path / "cup", enough_at(10**6)).manifest["games"] == 720

@@ -7,7 +7,6 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.cli.commands import refusal, wallsim
-from tests.play.watching import Counter
 from tests.refusals import assert_names, refused
 from wallsim.analysis.contrasts.comparison import COLUMNS, compare
 from wallsim.analysis.contrasts.pairing import paired_runs
@@ -35,12 +34,6 @@ def runs(request, tmp_path_factory):
     return tuple(
         play_run(request.param.changed(columns=columns), folder / columns, workers=2) for columns in ("all", "lean")
     )
-
-
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory):
-    """A lean run of PLAIN; do not change it."""
-    return play_run(PLAIN.changed(columns="lean"), tmp_path_factory.mktemp("plain") / "run", workers=1)
 
 
 def test_the_lean_columns_are_among_all_and_in_their_order():
@@ -79,18 +72,8 @@ def test_the_folder_is_verified_replayed_and_describes_its_columns_alone(runs):
 
 
 def test_bytes_per_game_are_few(tmp_path):
-    run = play_run(Experiment(policies="random", games=5000, chunk=5000, columns="lean"), tmp_path / "run", workers=1)
-    assert run.manifest["bytes"] / 5000 < 50
-
-
-def test_an_interrupted_run_is_resumed_and_extended_with_the_same_files(plain, tmp_path):
-    experiment = PLAIN.changed(columns="lean")
-    with pytest.raises(KeyboardInterrupt):
-        play_run(experiment.changed(games=1500), tmp_path / "run", workers=1, observer=Counter(700))
-    play_run(experiment.changed(games=1500), tmp_path / "run", workers=1)
-    run = play_run(experiment, tmp_path / "run", workers=1)
-    assert Run.verify(run.folder) == []
-    assert [part.sha256 for part in run.files] == [part.sha256 for part in plain.files]
+    run = play_run(Experiment(policies="random", games=2000, chunk=2000, columns="lean"), tmp_path / "run", workers=1)
+    assert run.manifest["bytes"] / 2000 < 50
 
 
 def test_all_columns_are_the_default_and_no_part_of_an_identity_or_a_file(tmp_path):
@@ -104,16 +87,13 @@ def test_all_columns_are_the_default_and_no_part_of_an_identity_or_a_file(tmp_pa
     assert (again.columns, again.hash()) == ("lean", lean.hash())
 
 
-def test_a_folder_with_other_columns_is_another_experiment(plain):
+def test_columns_of_another_choice_are_another_experiment_and_errors(runs):
+    whole, lean = runs
     with refused("another experiment", 'columns is "lean"'):
-        play_run(PLAIN, plain.folder, workers=1)
-
-
-def test_columns_that_belong_to_another_choice_are_errors(plain):
-    wrong = {**plain.manifest, "experiment": {**plain.manifest["experiment"], "identity": {**plain.identity}}}
-    del wrong["experiment"]["identity"]["columns"]
+        play_run(run_experiment(whole.folder), lean.folder, workers=1)
+    wrong = {**lean.manifest, "experiment": whole.manifest["experiment"]}
     with refused("column event_spring_year1", by=RunError):
-        dataclasses.replace(plain, manifest=wrong).scan("games")
+        dataclasses.replace(lean, manifest=wrong).scan("games")
 
 
 def test_comparisons_take_the_columns_that_both_runs_have(runs):
@@ -130,12 +110,12 @@ def test_comparisons_take_the_columns_that_both_runs_have(runs):
         compare(pairing, columns=("vp", "thalers", "taxes"))
 
 
-def test_the_command_line_plays_summarises_and_refuses(tmp_path):
-    lean, every = str(tmp_path / "lean"), str(tmp_path / "all")
-    for columns, folder in (("lean", lean), ("all", every)):
-        words = ("--policies", "random", "--games", "60", "--columns", columns, "--out", folder)
-        assert wallsim("run", *words).exit_code == 0
-    for words in (("summary", lean), ("compare", lean, every)):
+def test_the_command_line_plays_lean_runs_and_refuses_what_they_lack(runs, tmp_path):
+    lean = str(tmp_path / "lean")
+    assert wallsim("run", "--policies", "random", "--games", "60", "--columns", "lean", "--out", lean).exit_code == 0
+    assert run_experiment(lean).columns == "lean"
+    folders = [str(run.folder) for run in runs]
+    for words in (("summary", lean), ("compare", *folders)):
         assert wallsim(*words).exit_code == 0
-    assert "lacks attacks" in refusal("compare", lean, every, "--columns", "attacks")
+    assert "lacks attacks" in refusal("compare", *folders, "--columns", "attacks")
     assert_names(refusal("run", "--columns", "few", "--out", str(tmp_path / "few")), "--columns", "all, lean")

@@ -1,7 +1,5 @@
 """The same rows and bytes whatever the workers, the chunks and the interruptions."""
 
-import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,8 @@ from polars.testing import assert_frame_equal
 from tests.finished_runs import EVERYTHING, SMALL
 from tests.folder.mishaps import InterruptingObserver, flip_a_bit, journal_lines
 from tests.play.watching import Counter, parts_of
-from tests.refusals import refused
+from tests.refusals import assert_names, refused
+from wallsim.analysis.games.summary import summarise
 from wallsim.errors import RunError
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import experiment_text
@@ -19,7 +18,11 @@ from wallsim.folder.results import Run, run_experiment
 from wallsim.folder.run_store import Store
 from wallsim.folder.schema import TABLES
 from wallsim.play.play import play_run
-from wallsim.rules.files import data_folder
+from wallsim.report.progress import LineObserver
+from wallsim.report.tables.console import make_console
+from wallsim.report.tables.summary import print_summary
+
+TINY = Experiment(policies="random", games=40, seed=2, chunk=10)
 
 
 def digests(run):
@@ -59,26 +62,6 @@ def test_tables_not_asked_for_are_not_written(tmp_path):
         run.scan("battles")
 
 
-def test_a_finished_run_is_not_played_again(spoilt):
-    before = parts_of(spoilt)
-    watch = Counter()
-    play_run(SMALL, spoilt, observer=watch)
-    assert (watch.was_finished, watch.games) == (True, 0)
-    assert parts_of(spoilt) == before
-
-
-def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
-    part = "seats/part-000002.parquet"
-    (spoilt / part).unlink()
-    assert Run.verify(spoilt) == [f"{part}: is missing"]
-    watch = Counter()
-    run = play_run(SMALL, spoilt, observer=watch)
-    assert (watch.games, watch.done) == (500, 1800)
-    assert part in watch.note
-    assert digests(run) == digests(small_run)
-    assert Run.verify(spoilt) == []
-
-
 def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(spoilt, small_run):
     flip_a_bit(spoilt / "battles" / "part-000001.parquet")
     with pytest.raises(KeyboardInterrupt):
@@ -90,14 +73,13 @@ def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(s
     assert digests(run) == digests(small_run)
 
 
-def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
-    (spoilt / "codebook.md").write_text("nothing", "utf-8")
-    manifest = (spoilt / "manifest.json").read_text("utf-8")
-    for old, new in (('"rows": 2000', '"rows": 2001'), ('"seed": 11', '"seed": 12')):
-        (spoilt / "manifest.json").write_text(manifest.replace(old, new, 1), "utf-8")
-        assert [line.split(":")[0] for line in Run.verify(spoilt)] == ["manifest.json", "codebook.md"]
-        with refused("manifest.json", "damaged", by=RunError):
-            Run.open(spoilt)
+def test_a_deleted_part_is_found_and_its_chunk_alone_played_again(spoilt, small_run):
+    part = "seats/part-000002.parquet"
+    (spoilt / part).unlink()
+    assert Run.verify(spoilt) == [f"{part}: is missing"]
+    run = play_run(SMALL, spoilt, observer=(watch := Counter()))
+    assert (watch.games, watch.done, part in watch.note) == (500, 1800, True)
+    assert digests(run) == digests(small_run)
 
 
 def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
@@ -156,31 +138,51 @@ def test_workers_must_be_a_sensible_number(tmp_path, workers):
 
 def test_the_manifest_says_what_was_played_and_with_what(small_run):
     manifest = small_run.manifest
-    assert manifest["experiment"]["hash"] == SMALL.hash()
     assert manifest["experiment"]["text"].endswith(experiment_text(SMALL))
-    assert manifest["seed"] == 11
-    assert manifest["engine_version"] == manifest["experiment"]["identity"]["engine_version"]
-    assert manifest["tower"]["name"] == "spielbyweb"
-    assert manifest["tower"]["source"]
+    assert manifest["experiment"]["hash"] == SMALL.hash()
+    assert {"wall", "cpu", "engine_cpu", "sessions", "compiling", "workers"} <= manifest["time"].keys()
+    assert (manifest["seed"], manifest["tower"]["name"], bool(manifest["tower"]["source"])) == (11, "spielbyweb", True)
     assert [policy["name"] for policy in manifest["policies"]] == ["random"] * 4
     assert {"wallsim", "numpy", "numba", "llvmlite", "polars", "joblib"} <= manifest["packages"].keys()
     assert {"python", "system", "machine"} <= manifest["platform"].keys()
     assert manifest["board"]["digest"] == SMALL.components().board.digest
-    assert {"wall", "cpu", "engine_cpu", "sessions", "compiling", "workers"} <= manifest["time"].keys()
-    assert sum(chunk["games"] for chunk in manifest["chunks"]) == 2300
     assert len(manifest["files"]) == 5 * len(TABLES)
     stored = {path.relative_to(small_run.folder).as_posix() for path in small_run.folder.rglob("*.parquet")}
     assert stored == {file["file"] for file in manifest["files"]}
 
 
-def test_a_board_and_tower_of_the_users_own_travel_with_the_run(tmp_path):
-    shutil.copytree(data_folder("board"), tmp_path / "mine")
-    shutil.copy(data_folder("tower") / "mid.toml", tmp_path / "leaning.toml")
-    experiment = Experiment(games=20, board=str(tmp_path / "mine"), tower=str(tmp_path / "leaning.toml"))
-    named = experiment.hash()
-    run = play_run(experiment, tmp_path / "run")
-    shutil.rmtree(tmp_path / "mine")
-    (tmp_path / "leaning.toml").unlink()
-    assert run_experiment(run.folder).hash() == named
-    assert run_experiment(run.folder).components().tower.parameters.p == 0.72
-    assert json.loads((run.folder / "manifest.json").read_text("utf-8"))["board"]["folder"] == "board"
+def test_workers_and_compiling_are_reported_of_every_session(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        play_run(TINY, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=2))
+    run = play_run(TINY, tmp_path / "run", workers=2)
+    time = run.manifest["time"]
+    assert [session["workers"] for session in time["by_session"]] == time["workers"] == [1, 2]
+    assert "compiling" in time["by_session"][0]
+    run.manifest["time"].update(wall=1.0, cpu=2.0)
+    assert_names(printed(run), "1 and 2 workers", "1.0 s in 2 sessions")
+
+
+def printed(run):
+    console = make_console()
+    console.width = 400
+    with console.capture() as capture:
+        print_summary(console, run, summarise(run))
+    return capture.get()
+
+
+@pytest.mark.parametrize("name", ["a[b]c", "[red]x", "[/b]", 'quo"te', "st*r?", ":smile:"])
+def test_a_folder_may_be_called_anything(tmp_path, name):
+    run = play_run(TINY, tmp_path / name)
+    assert run.scan("seats").collect().height == 160
+    output = printed(run)
+    assert f"Files: {run.folder} (" in output
+    hint = next(line for line in output.splitlines() if "read_parquet" in line)
+    names = {}
+    exec(f"import polars as pl\n{hint.strip()}", names)
+    assert names["seats"].height == 160
+    console = make_console()
+    with console.capture() as capture:
+        observer = LineObserver(console)
+        observer.begin(0, 1, 1, f"missing: {name}")
+        observer.end()
+    assert capture.get().startswith(f"Missing: {name}.\n")

@@ -1,9 +1,10 @@
-"""Experiments with an edited set-up: files, identities, assumptions, tables and traces."""
+"""Experiments with an edited set-up or interventions: files, identities, assumptions, tables and traces."""
 
 from dataclasses import replace
 
 import pytest
 
+from tests.play.watching import parts_of
 from tests.refusals import assert_names
 from wallsim import trace
 from wallsim.analysis.games.summary import assumptions
@@ -14,6 +15,7 @@ from wallsim.experiment.setup_keys import size_warnings
 from wallsim.play.play import play_run
 from wallsim.play.scenarios.file import load_experiments
 from wallsim.play.setting import Setting
+from wallsim.policies.catalogue import load_policy
 
 EDITED = Experiment(
     policies="random", games=4, counties=True, thalers={"A": 14, "B": 20}, without=["Böhmen"],
@@ -52,6 +54,7 @@ def errors_of(**values):
 @pytest.mark.parametrize(
     ("values", "errors"),
     [
+        ({"lineup": 3}, [("lineup: ", "3")]),
         ({"thalers": {"A": "x"}}, [("thalers: ", '{"A": "x"}', "{ A = 14, D = 17 }")]),
         ({"thalers": {"Q": 3}}, [("thalers.Q: ", "0 to 3", "A, B, C, D")]),
         ({"without": ["Tirolo"]}, [('without: "Tirolo" ', "did you mean Tirol?")]),
@@ -141,6 +144,13 @@ def test_in_a_tournament_the_thalers_of_a_line_up_go_round_with_it():
     assert starts[1] == [[14, 15, 15, 15]] * 4
 
 
+def test_a_setting_has_a_policy_for_every_seat_and_in_a_draft_no_line_ups():
+    setting = Setting(Experiment(players=3, setup="draft"))
+    assert setting.lineups(2) == ("", "", "")
+    with pytest.raises(ValueError, match="2 policies for 3 seats"):
+        setting.arena([load_policy("random")] * 2, 1)
+
+
 def test_scenarios_may_edit_the_set_up(tmp_path):
     path = tmp_path / "handicap.toml"
     path.write_text(
@@ -179,3 +189,36 @@ def test_a_trace_and_its_story_tell_the_edits():
     assert dealt[0].keys() & {"start", "without", "lineup_edits"} == set()
     assert {line["source"] for line in dealt if line["t"] == "deal"} == {"dealt"}
     assert "dealt at random" in " ".join(dealt.story().split())
+
+
+# ---------------------------------------------------------------------------------------------------- interventions
+
+PLAYED = {"policies": "random", "players": 3, "games": 40, "seed": 3, "seasons": True, "battles": True}
+NULL = [
+    {"do": "hand", "seat": 0, "round": "start"},
+    {"do": "tile", "seat": 1, "to": "of seat 1", "round": "every"},
+    {"do": "event", "to": "cancelled", "round": []},
+    {"do": "trade", "counties": ["Augsburg", "Augsburg"]},
+]
+GIFT = {"do": "hand", "seat": 0, "round": "spring 1", "thalers": 4}
+
+
+def test_null_interventions_leave_hash_and_bytes_of_a_run_as_they_are(tmp_path):
+    plain = play_run(Experiment(**PLAYED), tmp_path / "plain")
+    null = play_run(Experiment(**PLAYED, interventions=NULL), tmp_path / "null")
+    assert null.hash == plain.hash == Experiment(**PLAYED).hash()
+    assert "interventions" not in plain.identity
+    assert parts_of(null.folder) == parts_of(plain.folder)
+
+
+def test_a_step_is_part_of_the_identity_however_it_is_written_and_the_trace_tells_it(tmp_path):
+    plain, gift = Experiment(**PLAYED), Experiment(**PLAYED, interventions=[GIFT])
+    again = [{**GIFT, "round": ["spring 1"], "grain": 0}, *NULL]
+    assert Experiment(**PLAYED, interventions=again).hash() == gift.hash() != plain.hash()
+    run, game = play_run(gift, tmp_path / "gift"), trace(gift, 5)
+    assert run.identity["interventions"] == [{"do": "hand", "round": ["spring 1"], "seat": 0, "thalers": 4}]
+    reported = [line for line in game if line["t"] == "intervention"]
+    assert [(line["do"], line["seat"], line["thalers"]) for line in reported] == [("hand", 0, 4)]
+    assert "seat 0 receives 4 Thalers." in " ".join(game.story().split())
+    ends = run.scan("seats").collect().filter(game=5)["vp"].to_list()
+    assert next(line for line in game if line["t"] == "end")["vp"] == ends

@@ -1,7 +1,8 @@
-"""The figures of `wallsim bench`: the timed games are the games that are played."""
+"""The figures of `wallsim bench`, and a forecast of what a run takes: the timed games are the games that are played."""
 
 import subprocess
 import sys
+import tempfile
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,23 +10,16 @@ import pytest
 from rich.console import Console
 
 from tests.naive.rng import JIT
+from wallsim.experiment.experiment import Experiment
+from wallsim.play import forecast as module
 from wallsim.play import speed as bench
+from wallsim.play.forecast import forecast
+from wallsim.play.play import play_run
 from wallsim.play.speed import PlanCost, Speed
 from wallsim.report.tables import benchmark as table
 from wallsim.report.tables.benchmark import measured, print_measured
 
 pytestmark = pytest.mark.skipif(not JIT, reason="times machine code")
-
-
-@pytest.mark.slow
-def test_a_plan_costs_time_and_balanced_thinks_longer_than_random():
-    result = {policy: bench.measure_plans(policy, samples=3, games=1) for policy in ("random", "balanced")}
-    for policy, cost in result.items():
-        assert cost.policy == policy
-        assert cost.samples == 3
-        assert cost.plans % 24 == 0
-        assert 0 < cost.lowest <= cost.microseconds <= cost.highest
-    assert result["balanced"].lowest > result["random"].highest
 
 
 class Planner:
@@ -73,3 +67,33 @@ def test_the_table_has_a_column_for_plans(monkeypatch, cost, shown):
     assert "µs per plan" in text
     row = next(line for line in text.splitlines() if "balanced" in line)
     assert row.replace("│", " ").split() == ["balanced", "14,200", "14,100", "to", "14,300", "11,600", shown]
+
+
+RANDOM = Experiment(policies="random", games=6000)
+
+
+def test_bytes_are_near_those_of_the_run_and_nothing_is_left_behind(tmp_path, monkeypatch):
+    run = play_run(RANDOM, tmp_path / "run", workers=1)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    expected = forecast({"": RANDOM}, workers=1)[""]
+    assert expected.games == 6000
+    assert expected.bytes == pytest.approx(run.manifest["bytes"], rel=0.1)
+    assert 0 < expected.seconds < 60
+    assert list(tmp_path.iterdir()) == [run.folder]
+
+
+def test_each_kind_is_timed_once_and_seed_and_games_make_no_kind(monkeypatch):
+    timed = []
+    sample = module._Sample(0.5, 10.0, 100)
+    monkeypatch.setattr(module, "_sample", lambda experiment, *_: timed.append(experiment) or sample)
+    more = RANDOM.model_copy(update={"games": 20, "seed": 4})
+    drafted = RANDOM.model_copy(update={"setup": "draft", "lineups": (), "games": 400})
+    result = forecast({"a": RANDOM, "b": more, "c": drafted}, workers=1)
+    assert timed == [RANDOM, drafted]
+    assert [each.seconds for each in result.values()] == [3000, 10, 200]
+    assert result["b"].bytes == 100 + 19 * 10
+
+
+def test_fewer_chunks_than_workers_leave_workers_idle(monkeypatch):
+    monkeypatch.setattr(module, "_sample", lambda *_: module._Sample(0.5, 10.0, 100))
+    assert forecast({"": RANDOM.model_copy(update={"games": 20})}, workers=4)[""].seconds == 40

@@ -9,7 +9,7 @@ import pytest
 
 import wallsim
 from tests.cli.commands import refusal
-from tests.folder.mishaps import journal_lines, log_lines
+from tests.folder.mishaps import InterruptingObserver, journal_lines, log_lines
 from tests.play.clusters import changed_chunk
 from tests.play.watching import parts_of
 from tests.refusals import assert_names, refused
@@ -85,11 +85,20 @@ def on(monkeypatch):
     return on
 
 
-def assert_true(folder, here):
-    """The run is that of threads, and whole; every receipt is that of the chunk that lies there."""
-    assert parts_of(folder) == here
-    assert Run.verify(folder) == []
-    assert len(journal_lines(folder)) == CHUNKS + 1
+@pytest.fixture
+def checked(tmp_path, here):
+    """The function that plays the run in a folder: it is that of threads, whole, and has a receipt for each chunk."""
+
+    def checked(one_in=None):
+        watching = Watching()
+        with checking_workers(one_in):
+            play_run(RUN, tmp_path / "run", observer=watching)
+        assert parts_of(tmp_path / "run") == here
+        assert Run.verify(tmp_path / "run") == []
+        assert len(journal_lines(tmp_path / "run")) == CHUNKS + 1
+        return watching
+
+    return checked
 
 
 def logged(folder, event):
@@ -108,63 +117,49 @@ def drawn(monkeypatch):
 # ----------------------------------------------------------------------------------------------------- honest ones
 
 
-def test_the_first_chunk_of_every_worker_is_compared(on, tmp_path, here):
+def test_the_first_chunk_of_every_worker_is_compared(on, checked, tmp_path):
     on("abcd")
-    watching = Watching()
-    with checking_workers(10**6):
-        play_run(RUN, tmp_path / "run", observer=watching)
-    assert_true(tmp_path / "run", here)
-    assert watching.counts == [(4, 4)]
-    assert watching.out == []
+    watching = checked(10**6)
+    assert (watching.counts, watching.out) == ([(4, 4)], [])
     (line,) = logged(tmp_path / "run", "compared")
     assert (line["chunks"], line["workers"], line["one_in"]) == (4, 4, 10**6)
 
 
 @pytest.mark.parametrize(("one_in", "least", "most"), [(1, CHUNKS, CHUNKS), (2, 4, CHUNKS - 2), (0, 0, 0)])
-def test_one_chunk_in_so_many_is_compared(on, tmp_path, here, monkeypatch, one_in, least, most):
+def test_one_chunk_in_so_many_is_compared(on, checked, monkeypatch, one_in, least, most):
     on("a")
-    watching = Watching()
     monkeypatch.setattr(worker_checks.secrets, "token_hex", lambda count: "5eed")
-    with checking_workers(one_in):
-        play_run(RUN, tmp_path / "run", observer=watching)
-    assert_true(tmp_path / "run", here)
-    assert least <= sum(chunks for chunks, _ in watching.counts) <= most
+    assert least <= sum(chunks for chunks, _ in checked(one_in).counts) <= most
 
 
 def test_which_chunks_are_compared_changes_from_session_to_session(on, tmp_path):
     on("a")
-    seeds = set()
-    for name in "xyz":
-        play_run(RUN, tmp_path / name)
-        seeds |= {line["seed"] for line in logged(tmp_path / name, "compared")}
-    assert len(seeds) == 3
+    for name in "xy":
+        wallsim.play(RUN, tmp_path / name, check_workers=1)
+    one, other = (logged(tmp_path / name, "compared") for name in "xy")
+    assert one[0]["seed"] != other[0]["seed"]
+    assert one[0]["chunks"] == CHUNKS
 
 
 def test_threads_are_not_checked(tmp_path):
-    watching = Watching()
-    with checking_workers(1):
-        play_run(RUN, tmp_path / "run", workers=2, observer=watching)
-    assert watching.counts == []
+    wallsim.play(RUN, tmp_path / "run", check_workers=1)
+    assert logged(tmp_path / "run", "compared") == []
 
 
 # ------------------------------------------------------------------------------------------------------------ liars
 
 
 @pytest.mark.parametrize("held", [worker_checks._MOST_HELD, 0])
-def test_a_worker_that_always_lies_is_found_by_its_first_chunk(on, tmp_path, here, monkeypatch, held):
+def test_a_worker_that_always_lies_is_found_by_its_first_chunk(on, checked, monkeypatch, held):
     # With `held` 0 its chunks are written before they are compared.
     monkeypatch.setattr(worker_checks, "_MOST_HELD", held)
-    cluster, watching = on("abc", lambda worker, chunk: worker == "b"), Watching()
-    with checking_workers(10**6):
-        play_run(RUN, tmp_path / "run", observer=watching)
-    assert_true(tmp_path / "run", here)
-    ((worker, chunk, withdrawn),) = watching.out
-    assert (worker, chunk) == ("b", 1)
-    assert (withdrawn > 0) == (held == 0)
+    cluster = on("abc", lambda worker, chunk: worker == "b")
+    ((worker, chunk, withdrawn),) = checked(10**6).out
+    assert (worker, chunk, withdrawn > 0) == ("b", 1, held == 0)
     assert cluster.workers == ["a", "c"]
 
 
-def test_nothing_of_a_worker_is_written_before_its_first_chunk_is_compared(on, tmp_path, here, monkeypatch):
+def test_nothing_of_a_worker_is_written_before_its_first_chunk_is_compared(on, checked, tmp_path, monkeypatch):
     compared, real = threading.Event(), worker_checks.WorkerChecks._play_again
 
     def late(self, chunk):
@@ -172,40 +167,33 @@ def test_nothing_of_a_worker_is_written_before_its_first_chunk_is_compared(on, t
         return real(self, chunk)
 
     monkeypatch.setattr(worker_checks.WorkerChecks, "_play_again", late)
-    cluster, written = on("ab", lambda worker, chunk: worker == "b"), []
+    written = []
 
-    def last(worker, chunk):
+    def lies(worker, chunk):
         if chunk == CHUNKS - 1:
             written.append(len(parts_of(tmp_path / "run")))
             compared.set()
         return worker == "b"
 
-    cluster.lies = last
-    with checking_workers(10**6):
-        play_run(RUN, tmp_path / "run", observer=Watching())
+    on("ab", lies)
+    checked(10**6)
     assert written[0] == 0
-    assert_true(tmp_path / "run", here)
 
 
-def test_what_a_worker_played_before_it_was_found_is_played_again(on, tmp_path, here, drawn):
+def test_what_a_worker_played_before_it_was_found_is_played_again(on, checked, tmp_path, drawn):
     drawn(17)
     on("ab", lambda worker, chunk: worker == "b" and chunk > 8)
-    watching = Watching()
-    play_run(RUN, tmp_path / "run", observer=watching)
-    assert_true(tmp_path / "run", here)
-    ((worker, chunk, withdrawn),) = watching.out
-    assert (worker, chunk) == ("b", 17)
-    assert withdrawn >= 7  # 3, 5, ... 15; that of the first chunk was compared
+    ((worker, chunk, withdrawn),) = checked().out
+    assert (worker, chunk, withdrawn >= 7) == ("b", 17, True)  # 3, 5, ... 15; that of the first chunk was compared
     (line,) = logged(tmp_path / "run", "left out")
     assert (line["worker"], line["withdrawn"]) == ("b", withdrawn)
 
 
-def test_a_chunk_that_was_compared_is_not_played_again(on, tmp_path, here, drawn, monkeypatch):
+def test_a_chunk_that_was_compared_is_not_played_again(on, checked, drawn, monkeypatch):
     drawn(3, 5, 17)
     monkeypatch.setattr(worker_checks, "own_cores", lambda: 1)
     cluster = on("ab", lambda worker, chunk: worker == "b" and chunk == 17)
-    play_run(RUN, tmp_path / "run", observer=Watching())
-    assert_true(tmp_path / "run", here)
+    checked()
     assert sum(cluster.played.values()) <= CHUNKS + 9  # not 1, 3 and 5 of the twelve
 
 
@@ -248,7 +236,7 @@ def test_if_every_worker_differs_the_run_ends_and_keeps_nothing_of_them(on, tmp_
     assert len(journal_lines(tmp_path / "run")) == 1
 
 
-def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, drawn, monkeypatch):
+def test_where_workers_cannot_be_left_out_the_run_ends(on, checked, tmp_path, drawn, monkeypatch):
     drawn(17)
     on("ab", lambda worker, chunk: worker == "b" and chunk > 8, can_leave_out=False)
     with refused("worker b", "chunk 17", "cannot leave", by=ClusterError):
@@ -256,8 +244,7 @@ def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, drawn
     stored = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
     assert stored <= {0, 1}  # the first of each was compared
     monkeypatch.setattr(parallel, "_in_use", [])
-    play_run(RUN, tmp_path / "run")
-    assert_true(tmp_path / "run", here)
+    checked()
 
 
 def test_a_client_that_plays_in_two_ways_accuses_nobody(on, tmp_path, monkeypatch):
@@ -269,18 +256,12 @@ def test_a_client_that_plays_in_two_ways_accuses_nobody(on, tmp_path, monkeypatc
     assert len(journal_lines(tmp_path / "run")) == 1
 
 
-def test_an_interrupted_check_keeps_what_was_written(on, tmp_path, here):
-    class Interrupting(Watching):
-        def played(self, games):
-            if len(journal_lines(tmp_path / "run")) > 5:
-                raise KeyboardInterrupt
-
+def test_an_interrupted_check_keeps_what_was_written(on, checked, tmp_path):
     on("ab")
     with checking_workers(2), pytest.raises(KeyboardInterrupt):
-        play_run(RUN, tmp_path / "run", observer=Interrupting())
+        play_run(RUN, tmp_path / "run", observer=InterruptingObserver(tmp_path / "run", 5))
     assert Run.verify(tmp_path / "run") == []
-    play_run(RUN, tmp_path / "run", observer=Watching())
-    assert_true(tmp_path / "run", here)
+    checked()
 
 
 # ---------------------------------------------------------------------------------------------------- the settings
@@ -295,17 +276,10 @@ def test_one_in_fifty_is_the_default_and_settings_end_with_their_block():
     assert worker_checks.checks_one_in() == 50
 
 
-def test_python_gives_it_to_play(on, tmp_path):
-    on("a")
-    wallsim.play(RUN, tmp_path / "run", check_workers=1)
-    (line,) = logged(tmp_path / "run", "compared")
-    assert line["chunks"] == CHUNKS
-
-
-@pytest.mark.parametrize("one_in", [-1, 10**7, 2.5, "x", True])
-def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_path, one_in):
-    with refused("check_workers: ", "from 0 to 1000000"):
-        wallsim.play(RUN, tmp_path / "run", check_workers=one_in)
+def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_path):
+    for one_in in (-1, 10**7, 2.5, True):
+        with refused("check_workers: ", "from 0 to 1000000"):
+            wallsim.play(RUN, tmp_path / "run", check_workers=one_in)
     assert not (tmp_path / "run").exists()
 
 

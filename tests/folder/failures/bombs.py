@@ -41,25 +41,18 @@ from wallsim.trace.game_text.position import read_file, read_position
 
 BYTES, SECONDS = 1 << 30, 10
 MANY = 30_000
-NAMES = json.dumps([f"k{k}" for k in range(MANY)])
 TOML = {
     "dotted key": ".".join("a" * 20_000) + " = 1",
     "dotted header": f"[{'.'.join('a' * 20_000)}]",
     "quoted dotted key": ". ".join(['"a"'] * 20_000) + " = 1",
-    "keys below a long header": f"[{'.'.join('a' * 2_000)}]\n" + "".join(f"k{k} = 1\n" for k in range(2_000)),
     "lists": f"a = {'[' * MANY}",
     "tables": f"a = {'{a = ' * MANY}",
     "keys": "".join(f"k{k} = 1\n" for k in range(MANY)),
     "headers": "".join(f"[t{k}]\n" for k in range(MANY)),
-    "tables in a list": "[[a]]\n" * MANY,
-    "items": f"without = [{'1, ' * MANY}]",
-    "names": f"without = {NAMES}",
-    "policies": f"policies = {NAMES}",
+    "policies": f"policies = {json.dumps([f'k{k}' for k in range(MANY)])}",
     "steps": f"interventions = [{'{ do = 1 }, ' * 30_000}]",
     "long key": f"{'k' * 1_000_000} = 1",
     "long quoted key": '"' + "k" * 1_000_000 + '" = 1',
-    "digits": f"games = {'9' * 1_000_000}",
-    "hexadecimal digits": f"games = 0x{'f' * 1_000_000}",
     "power": "games = 1e999999999999",
     "string without end": 'name = "' + '\\"' * 500_000,
     "strings without end": "name = " + '"""\\' * 200_000,
@@ -72,7 +65,6 @@ JSON = {
     "lists": b"[" * MANY,
     "objects": b'{"a":' * MANY,
     "lists in a string": json.dumps({"models": ["[" * MANY]}).encode(),
-    "digits": b'{"models": ' + b"9" * 1_000_000 + b"}",
     "power": b'{"models": 1e999999999}',
     "string without end": b'{"models": "' + b'\\"' * 500_000,
     "keys": json.dumps({f"k{k}": 1 for k in range(20_000)}).encode(),

@@ -18,6 +18,11 @@ from wallsim.play.play import play_run
 EXPERIMENT = Experiment(policies="random", games=4000, seed=23, chunk=200)
 
 
+@pytest.fixture(autouse=True)
+def _small(monkeypatch):
+    small_and_plain(monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def forks(tmp_path_factory):
     """Starts commands in processes of their own."""

@@ -24,7 +24,7 @@ def stopped(forks, number, function, *words):
     return said
 
 
-@pytest.mark.parametrize("words", [("summary",), ("verify",), ("verify", "--replay", "1"), ("compare",), ("repair",)])
+@pytest.mark.parametrize("words", [("summary",), ("verify", "--replay", "1"), ("compare",), ("repair",)])
 def test_while_polars_reads(forks, whole, words):
     command, *options = words
     folders = [whole] * (2 if command == "compare" else 1)
@@ -39,7 +39,6 @@ def test_while_polars_reads(forks, whole, words):
         ("wallsim.engine.arena:Arena.play", signal.SIGINT),  # as this
         ("os:replace", signal.SIGINT),
         ("os:link", signal.SIGTERM),
-        ("os:fsync", signal.SIGINT),
         ("wallsim.folder.journal:ChunkRecord.line", signal.SIGTERM),
     ],
 )
@@ -82,7 +81,7 @@ def end_of(module, *words, patch=""):
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("module", ["typer", "wallsim.cli.study", "rich.table"])
+@pytest.mark.parametrize("module", ["typer", "rich.table"])
 def test_while_something_is_imported(module):
     assert end_of(module, "towers") == (130, "Stopped.\n")
 

@@ -17,17 +17,11 @@ from tests.folder.failures.making import (
     lasting,
     mended,
     put,
-    small_and_plain,
     verified,
     without_a_line,
 )
 from wallsim.folder.verification import verify_results, write_marker
 from wallsim.play.play import play_run, play_slice
-
-
-@pytest.fixture(autouse=True)
-def _small(monkeypatch):
-    small_and_plain(monkeypatch)
 
 
 @pytest.fixture
@@ -63,7 +57,7 @@ UNSEEN = {
 }
 
 
-OFTEN = pytest.param(100, marks=[pytest.mark.slow, pytest.mark.one_in(10)])
+OFTEN = pytest.param(30, marks=[pytest.mark.slow, pytest.mark.one_in(10)])
 
 
 @pytest.mark.one_in(5)

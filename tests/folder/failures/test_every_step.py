@@ -9,13 +9,8 @@ import pytest
 from tests.folder.failures import making
 from tests.folder.failures.cases import CASES, COMMANDS
 from tests.folder.failures.deaths import contents, deaths, leftovers
-from tests.folder.failures.making import small_and_plain, verified
+from tests.folder.failures.making import verified
 from wallsim.folder.verification import KINDS, folder_kind, write_marker
-
-
-@pytest.fixture(autouse=True)
-def _small(monkeypatch):
-    small_and_plain(monkeypatch)
 
 
 def die_everywhere(case, place, stride=1):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
-from tests.folder.mishaps import named
+from tests.folder.mishaps import every_file, named
 from tests.refusals import refused
 from wallsim.errors import RunError, WallsimError
 from wallsim.folder.checksummed_json import sealed_line
@@ -21,9 +21,10 @@ PART = "seats/part-000007.parquet"
 
 
 @pytest.fixture(scope="module")
-def others(tmp_path_factory):
-    """Other runs: of another seed, with more games, with other chunks, in slices."""
+def others(tmp_path_factory, whole):
+    """The same run, and other runs: of another seed, with more games, with other chunks, in slices."""
     folder = tmp_path_factory.mktemp("others")
+    shutil.copytree(whole, folder / "same")
     play_run(EXPERIMENT.model_copy(update={"seed": 24}), folder / "seed")
     play_run(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more")
     play_run(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks")
@@ -33,105 +34,85 @@ def others(tmp_path_factory):
     return folder
 
 
-def copy(source, name=None):
+# What is done to the folder of the run, given the other runs.
+
+
+def copy(folder, others, source, name=None):
     """Put a file of another run in the place of the run's own, or beside them."""
-
-    def damage(folder, others):
-        shutil.copy(others / source, folder / (name or source.split("/", 1)[1]))
-
-    return damage
+    target = folder / (name or source.split("/", 1)[1])
+    target.parent.mkdir(exist_ok=True)
+    shutil.copy(others / source, target)
 
 
-def add_lines(source, name="journal.jsonl", first=1):
+def add_lines(folder, others, source, name="journal.jsonl", first=1):
     """Append lines of another run's journal to one of the run."""
-
-    def damage(folder, others):
-        lines = (others / source).read_bytes().splitlines(keepends=True)
-        with (folder / name).open("ab") as file:
-            file.writelines(lines[first:])
-
-    return damage
+    lines = (others / source).read_bytes().splitlines(keepends=True)
+    with (folder / name).open("ab") as file:
+        file.writelines(lines[first:])
 
 
-def put_between(folder, others):
+def put_between(folder, others, source):
     """Put a receipt of another run in the midst of the run's own."""
     mine = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
-    theirs = (others / "seed/journal.jsonl").read_bytes().splitlines(keepends=True)
+    theirs = (others / source).read_bytes().splitlines(keepends=True)
     (folder / "journal.jsonl").write_bytes(b"".join([*mine[:4], theirs[5], *mine[4:]]))
 
 
-def link(name, target):
+def link(folder, others, name, target):
     """Put a symbolic link in the place of a file."""
-
-    def damage(folder, others):
-        (folder / name).unlink()
-        (folder / name).symlink_to(others / target)
-
-    return damage
+    (folder / name).unlink()
+    (folder / name).symlink_to(others / target)
 
 
-def pipe(name):
+def pipe(folder, others, name):
     """Put a pipe in the place of a file."""
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
 
-    def damage(folder, others):
+
+def delete(folder, others, *names):
+    """Delete files."""
+    for name in names:
         (folder / name).unlink()
-        os.mkfifo(folder / name)
-
-    return damage
 
 
-def add_wrong_receipt(name):
+def add_wrong_receipt(folder, others, name):
     """Append a receipt that was sealed by someone, with other bytes of its files."""
-
-    def damage(folder, others):
-        line = json.loads((folder / "journal.jsonl").read_bytes().splitlines()[3])
-        line["files"][0]["sha256"] = "0" * 64
-        with (folder / name).open("ab") as file:
-            file.write(sealed_line({key: value for key, value in line.items() if key != "seal"}) + b"\n")
-
-    return damage
+    line = json.loads((folder / "journal.jsonl").read_bytes().splitlines()[3])
+    line["files"][0]["sha256"] = "0" * 64
+    with (folder / name).open("ab") as file:
+        file.write(sealed_line({key: value for key, value in line.items() if key != "seal"}) + b"\n")
 
 
 DAMAGES = {
-    "a part of another run": copy(f"seed/{PART}"),
-    "a part of the same run with other chunks": copy(f"chunks/{PART}"),
-    "another part of the run": lambda folder, others: shutil.copy(folder / "seats/part-000003.parquet", folder / PART),
-    "a part that does not belong": copy(f"seed/{PART}", "seats/part-000099.parquet"),
-    "a part of a table that was not asked for": lambda folder, others: (
-        (folder / "seasons").mkdir(),
-        shutil.copy(others / f"seed/{PART}", folder / "seasons/part-000000.parquet"),
-    ),
-    "a part beyond the games": copy("more/seats/part-000022.parquet"),
-    "a link to another run's part": link(PART, f"seed/{PART}"),
-    "a link to a device": lambda folder, others: link(PART, Path("/dev/zero"))(folder, others),
-    "a pipe": pipe(PART),
-    "neither journal nor log": lambda folder, others: [
-        (folder / f"{name}.jsonl").unlink() for name in ("journal", "log")
-    ],
-    "neither journal nor manifest": lambda folder, others: [
-        (folder / name).unlink() for name in ("journal.jsonl", "manifest.json")
-    ],
-    "receipts of another run": add_lines("seed/journal.jsonl"),
-    "a journal of another run behind it": add_lines("seed/journal.jsonl", first=0),
-    "a receipt of another run between": put_between,
-    "receipts of more games": add_lines("more/journal.jsonl"),
-    "receipts of other chunks": add_lines("chunks/journal.jsonl"),
-    "a receipt with wrong digests": add_wrong_receipt("journal.jsonl"),
-    "a receipt with wrong digests in a slice": add_wrong_receipt("journal-0-of-3.jsonl"),
-    "a slice of another run": copy("slice/journal-1-of-2.jsonl"),
-    "a slice with more games": copy("more-slice/journal-1-of-2.jsonl"),
-    "a slice with other chunks": copy("chunks-slice/journal-1-of-2.jsonl"),
-    "a manifest of another run": copy("seed/manifest.json"),
-    "a manifest of more games": copy("more/manifest.json"),
-    "a manifest of other chunks": copy("chunks/manifest.json"),
-    "a link in place of the manifest": link("manifest.json", "seed/manifest.json"),
-    "a pipe in place of the manifest": pipe("manifest.json"),
-    "an experiment of another run": copy("seed/experiment.toml"),
-    "a link in place of the codebook": link("codebook.md", "seed/codebook.md"),
-    "a pipe in place of the experiment": pipe("experiment.toml"),
-    "a log of another run behind it": add_lines("seed/journal.jsonl", "log.jsonl"),
-    "a link in place of the log": link("log.jsonl", "seed/log.jsonl"),
-    "a pipe in place of the log": pipe("log.jsonl"),
+    "a part of another run": (copy, f"seed/{PART}"),
+    "a part of the same run with other chunks": (copy, f"chunks/{PART}"),
+    "another part of the run": (copy, "same/seats/part-000003.parquet", PART),
+    "a part that does not belong": (copy, f"seed/{PART}", "seats/part-000099.parquet"),
+    "a part of a table that was not asked for": (copy, f"seed/{PART}", "seasons/part-000000.parquet"),
+    "a part beyond the games": (copy, "more/seats/part-000022.parquet"),
+    "a link to another run's part": (link, PART, f"seed/{PART}"),
+    "a link to a device": (link, PART, Path("/dev/zero")),
+    "a pipe": (pipe, PART),
+    "neither journal nor log": (delete, "journal.jsonl", "log.jsonl"),
+    "neither journal nor manifest": (delete, "journal.jsonl", "manifest.json"),
+    "receipts of another run": (add_lines, "seed/journal.jsonl"),
+    "a journal of another run behind it": (add_lines, "seed/journal.jsonl", "journal.jsonl", 0),
+    "a receipt of another run between": (put_between, "seed/journal.jsonl"),
+    "receipts of more games": (add_lines, "more/journal.jsonl"),
+    "receipts of other chunks": (add_lines, "chunks/journal.jsonl"),
+    "a receipt with wrong digests": (add_wrong_receipt, "journal.jsonl"),
+    "a receipt with wrong digests in a slice": (add_wrong_receipt, "journal-0-of-3.jsonl"),
+    "a slice of another run": (copy, "slice/journal-1-of-2.jsonl"),
+    "a slice with more games": (copy, "more-slice/journal-1-of-2.jsonl"),
+    "a slice with other chunks": (copy, "chunks-slice/journal-1-of-2.jsonl"),
+    "a manifest of another run": (copy, "seed/manifest.json"),
+    "a manifest of more games": (copy, "more/manifest.json"),
+    "a manifest of other chunks": (copy, "chunks/manifest.json"),
+    "an experiment of another run": (copy, "seed/experiment.toml"),
+    "a log of another run behind it": (add_lines, "seed/journal.jsonl", "log.jsonl"),
+    "a link in place of the log": (link, "log.jsonl", "seed/log.jsonl"),
+    "a pipe in place of the log": (pipe, "log.jsonl"),
 }
 # They say nothing wrong: lines of this package about another run, and a receipt of which the run's journal has a later
 # one.
@@ -146,20 +127,16 @@ def errors_of(folder):
         return [str(error)]
 
 
-def bytes_of(folder):
-    """The bytes of all files."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_what_is_foreign_is_found_and_repaired(copied, whole, others, damage):
-    before = bytes_of(others)
-    DAMAGES[damage](copied, others)
+    before = every_file(others)
+    damaged, *about = DAMAGES[damage]
+    damaged(copied, others, *about)
     assert bool(errors_of(copied)) != (damage in UNSEEN), errors_of(copied)
     repair(copied, workers=1)
     assert_undisturbed(copied, whole)
-    assert bytes_of(others) == before
+    assert every_file(others) == before
 
 
 @pytest.mark.slow
@@ -168,17 +145,17 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(copied,
     right = (copied / "journal.jsonl").read_bytes()
     shutil.copy(others / "seed/journal.jsonl", copied)
     (copied / "manifest.json").unlink()
-    before = bytes_of(copied)
+    before = every_file(copied)
     assert len(errors_of(copied)) > 20
     with refused("journal.jsonl", "another run", "experiment.toml", by=RunError):
         repair(copied, workers=1)
-    assert bytes_of(copied) == before
+    assert every_file(copied) == before
     (copied / "journal.jsonl").write_bytes(right)
     repair(copied, workers=1)
     assert_undisturbed(copied, whole)
 
 
-@pytest.mark.parametrize("name", ["codebook.md", "log.jsonl", "manifest.json", PART, "games"])
+@pytest.mark.parametrize("name", ["codebook.md", "manifest.json", PART, "games"])
 def test_what_is_in_the_way_is_named_and_has_to_be_removed(copied, whole, name):
     path, is_table = copied / name, name == "games"
     shutil.rmtree(path) if is_table else path.unlink()
@@ -197,9 +174,9 @@ def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(copied
     path = copied / "journal.jsonl"
     path.unlink()
     make(path)
-    for read in (Run.verify, repair):
+    for use in (Run.verify, repair, lambda folder: play_run(EXPERIMENT, folder)):
         with refused(path, "remove it", by=WallsimError):
-            read(copied)
+            use(copied)
     path.rmdir() if path.is_dir() else path.unlink()
     repair(copied, workers=1)
     assert_undisturbed(copied, whole)
@@ -227,7 +204,7 @@ def test_a_damaged_receipt_and_a_lost_journal_are_listed_as_damage(copied, quick
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json"])
-@pytest.mark.parametrize("data", [b"", b"{}", b"\0garbage\n"])
+@pytest.mark.parametrize("data", [b"", b"{}"])
 def test_of_a_folder_with_one_damaged_file_only_its_command_can_tell_what_it_is(name, data, tmp_path):
     folder = tmp_path / "run"
     folder.mkdir()

@@ -1,12 +1,15 @@
-"""A disk that is really full: a plain message, finished games stay stored, and space is all that is needed to go on."""
+"""A full disk, too little memory: a plain message, finished games are kept, and no more than space is needed."""
 
+import resource
 import shutil
+from pathlib import Path
 
 import pytest
 
 from tests.folder.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.folder.failures.disks import disk
 from tests.folder.mishaps import flip_a_bit
+from tests.refusals import assert_names
 from wallsim.folder.commit import append_line
 from wallsim.folder.journal import Journal
 from wallsim.folder.local_files import FileStore
@@ -14,12 +17,7 @@ from wallsim.folder.results import Run
 from wallsim.play.play import play_run, play_slice
 
 ENOUGH = "size=16m"
-FULL, TOO_LARGE = "No space left on device", "File too large"
-
-
-def assert_plain(said, folder, reason):
-    """A failure is reported in one line that names the folder and says why."""
-    assert (said.count("\n"), said.startswith(f"{folder}: "), reason in said) == (1, True, True), said
+FULL = "No space left on device"
 
 
 def finished(folder):
@@ -76,8 +74,7 @@ def fill(forks, file, place, whole, action, kilobytes):
         small.leave(kilobytes)
         status, said = forks.run(*words)
         if status:
-            assert status == 1, said
-            assert_plain(said, folder, FULL)
+            assert (status, said.count("\n"), said.startswith(f"{folder}: "), FULL in said) == (1, 1, True, True), said
         if action not in ("repair", "grow"):
             before = finished(folder)
         small.change(ENOUGH)
@@ -113,11 +110,42 @@ def test_a_line_that_does_not_fit_leaves_no_part_of_it(tmp_path):
         assert journal.read_bytes() == b"a" * 3999 + b"\n"
 
 
-def test_a_limit_on_the_size_of_files_is_reported_plainly(forks, file, quick, whole):
-    folder = quick / "run"
-    status, said = forks.run("run", file, "--out", folder, "--quiet", limits={"RLIMIT_FSIZE": 15_000})
-    assert status == 1
-    assert_plain(said, folder, TOO_LARGE)
+LIMITS = {
+    "RLIMIT_FSIZE": (15_000, ("File too large",)),
+    "RLIMIT_AS": (40 << 20, ("memory", "workers", "`chunk`", "inished chunks are stored")),
+}
+
+
+def loaded(forks):
+    """The bytes of address space that a command takes from its start."""
+    return int(Path(f"/proc/{forks.number}/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_so_is_a_limit_of_the_process(forks, file, quick, whole, limit):
+    folder, (most, names) = quick / "run", LIMITS[limit]
+    if limit == "RLIMIT_AS":
+        most += loaded(forks)
+    words = ("run", file, "--out", folder, "--workers", 2, "--quiet")
+    status, said = forks.run(*words, limits={limit: most})
+    assert (status, said.count("\n")) == (1, 1), said
+    assert_names(said, *names)
     finished(folder)
-    assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
+    assert forks.run(*words)[0] == 0
+    assert_undisturbed(folder, whole)
+
+
+@pytest.mark.one_in(9)
+@pytest.mark.parametrize("megabytes", range(20, 1820, 200))
+def test_so_is_too_little_memory_wherever_it_ends(forks, file, quick, whole, megabytes):
+    folder = quick / "run"
+    words = ("run", file, "--out", folder, "--workers", 2, "--quiet")
+    status, said = forks.run(*words, limits={"RLIMIT_AS": loaded(forks) + (megabytes << 20)})
+    assert status in (0, 1), said
+    if status:
+        assert_names(said, *LIMITS["RLIMIT_AS"][1])
+        assert said.count("\n") == 1, said
+        if (folder / "journal.jsonl").exists():
+            assert Run.verify(folder) == []
+        assert forks.run(*words)[0] == 0
     assert_undisturbed(folder, whole)

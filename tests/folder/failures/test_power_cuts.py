@@ -11,7 +11,7 @@ import pytest
 
 from tests.folder.failures.cases import CASES
 from tests.folder.failures.deaths import contents
-from tests.folder.failures.making import small_and_plain, verified
+from tests.folder.failures.making import verified
 from tests.folder.failures.power import PowerCuts, put
 from tests.searches import work
 from wallsim.errors import InputError
@@ -119,11 +119,6 @@ def survive(quick, monkeypatch, name, stride=1):
             assert contents(folder) == whole, number
             assert verified(folder) == 0, number
         shutil.rmtree(again)
-
-
-@pytest.fixture(autouse=True)
-def _small(monkeypatch):
-    small_and_plain(monkeypatch)
 
 
 EVERY = [pytest.param(name, 1, marks=[pytest.mark.slow, pytest.mark.one_in(6)]) for name in CASES]

@@ -16,8 +16,8 @@ LIES = {
 }
 
 
-def forge(folder, table, chunk, lie=LIES["rows"], metadata=None):
-    """Replace the file of a table of a chunk by another one, as if the package had written it."""
+def forge(folder, table, chunk, lie=LIES["rows"], metadata=None, *, counted=True):
+    """Replace the file of a table of a chunk by another one; its number of rows is recorded only if it is counted."""
     name = f"{table}/part-{chunk:06d}.parquet"
     whole = (folder / name).read_bytes()
     about = {
@@ -28,19 +28,21 @@ def forge(folder, table, chunk, lie=LIES["rows"], metadata=None):
     frame.write_parquet(
         written, compression="zstd", compression_level=3, statistics=False, metadata={**about, **(metadata or {})}
     )
-    data = written.getvalue()
-    assert data != whole, "a lie that changes nothing is none"
+    assert written.getvalue() != whole, "a lie that changes nothing is none"
+    put_file(folder, name, written.getvalue(), **({"rows": frame.height} if counted else {}))
+
+
+def put_file(folder, name, data, **facts):
+    """Replace a table's file, and record its size and digest as if the package had written it."""
     (folder / name).write_bytes(data)
-    updated = {"rows": frame.height, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    lines = [json.loads(line) for line in journal_lines(folder)]
-    for number, line in enumerate(lines[1:], start=1):
-        if line["chunk"] == chunk:
-            put_line(folder, number, {**line, "files": [_updated(part, name, updated) for part in line["files"]]})
+    facts |= {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+    def recorded(files):
+        return [{**part, **(facts if part["file"] == name else {})} for part in files]
+
+    for number, line in enumerate(map(json.loads, journal_lines(folder)[1:]), start=1):
+        if name in {part["file"] for part in line["files"]}:
+            put_line(folder, number, {**line, "files": recorded(line["files"])})
     manifest = manifest_of(folder)
-    manifest["files"] = [_updated(part, name, updated) for part in manifest["files"]]
-    manifest["bytes"] = sum(part["bytes"] for part in manifest["files"])
-    put_manifest(folder, manifest)
-
-
-def _updated(part, name, updated):
-    return {**part, **updated} if part["file"] == name else part
+    files = recorded(manifest["files"])
+    put_manifest(folder, {**manifest, "files": files, "bytes": sum(part["bytes"] for part in files)})

@@ -34,23 +34,6 @@ def test_a_scenario_has_the_bytes_of_its_experiment_played_alone(both, tmp_path,
     assert Run.open(both.folder / f"scenario={name}").hash == experiment.hash() == both.runs[name].hash
 
 
-def test_finished_scenarios_are_not_played_again(both):
-    before, watch = files_of(both.folder), Counter()
-    play_scenarios(BOTH, both.folder, observer=watch)
-    assert (watch.scenarios, watch.games) == ([("plain", 1, 2), ("court", 2, 2)], 0)
-    assert files_of(both.folder) == before
-
-
-def test_an_interrupted_scenario_is_resumed_and_the_finished_ones_are_skipped(both, tmp_path):
-    whole = tmp_path / "whole"
-    shutil.copytree(both.folder, whole)
-    shutil.rmtree(whole / "scenario=court")
-    watch = Counter()
-    play_scenarios(BOTH, whole, observer=watch)
-    assert watch.games == 60
-    assert files_of(whole) == files_of(both.folder)
-
-
 @pytest.fixture
 def cut(tmp_path):
     """Scenarios of which the second was interrupted as it began."""
@@ -67,7 +50,10 @@ def test_fewer_games_than_an_interrupted_command_began_are_a_view(cut):
     assert Scenarios.verify(cut) == []
 
 
-def test_an_interruption_is_repaired_from_the_folder_alone(both, cut):
+def test_an_interruption_keeps_what_is_finished_and_is_repaired_from_the_folder_alone(both, cut):
+    with refused("1 of 2 scenarios", "court", by=RunError):
+        Scenarios.open(cut)
+    assert Scenarios.verify(cut) == []
     shutil.rmtree(cut / "scenario=court" / "seats")
     assert state_of(cut).words.endswith(f"`wallsim repair {cut}` resumes it")
     assert list(repair(cut).runs) == ["plain", "court"]
@@ -90,13 +76,6 @@ def test_only_their_command_plays_a_scenario_again_that_is_gone(both, spoilt_bot
     assert files_of(spoilt_both) == files_of(both.folder)
 
 
-def test_a_journal_that_is_missing_is_written_again(both, spoilt_both):
-    (spoilt_both / "scenario=court" / "journal.jsonl").unlink()
-    repair(spoilt_both)
-    assert Scenarios.verify(spoilt_both) == []
-    assert files_of(spoilt_both) == files_of(both.folder)
-
-
 def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_repaired(both, spoilt_both):
     (spoilt_both / "scenario=foo").mkdir()
     (spoilt_both / "scenario=court" / "manifest.json").unlink()
@@ -104,16 +83,6 @@ def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_repaired
         repair(spoilt_both)
     (spoilt_both / "scenario=foo").rmdir()
     assert Scenarios.verify(spoilt_both) == []
-
-
-def test_an_interruption_keeps_what_is_finished(both, cut):
-    assert not read_document(cut).finished
-    with refused("1 of 2 scenarios", "court", by=RunError):
-        Scenarios.open(cut)
-    assert Scenarios.verify(cut) == []
-    play_scenarios(BOTH, cut)
-    assert read_document(cut).finished
-    assert files_of(cut) == files_of(both.folder)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +108,10 @@ def test_games_are_added_to_a_scenario_and_fewer_are_a_view(spoilt_both, both, t
     assert watch.games == 40  # the chunk of ten games that ended at 60 is played again, with 50
     assert files_of(grown.runs["court"].folder) == files_of(play_run(more["court"], tmp_path / "alone").folder)
     assert Scenarios.verify(spoilt_both) == []
-    before = files_of(both.folder)
-    view = play_scenarios(ScenarioSet(fewer), both.folder)
+    before, watch = files_of(both.folder), Counter()
+    view = play_scenarios(ScenarioSet(fewer), both.folder, observer=watch)
     assert view.scan("games").collect().height == 60 + 40
+    assert (watch.scenarios, watch.games) == ([("plain", 1, 2), ("court", 2, 2)], 0)
     assert files_of(both.folder) == before
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.refusals import refused
 from wallsim.folder.tournament_design import MAX_GAMES, STRETCH, Design
 
-SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 4, 5, 6, 7)]
+SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 5, 6)]
 
 
 def seatings(design, blocks):
@@ -123,11 +123,8 @@ def test_two_policies_in_turn_at_four_seats_are_replayed_with_other_numbers():
 
 @pytest.mark.parametrize(
     ("policies", "seats", "names"),
-    [
-        (0, 4, ["policies: 0 ", "at least two"]), (1, 4, ["policies: 1 ", "at least two"]),
-        (1, 3, ["policies: 1 ", "at least two"]), (15, 4, ["policies: ", "15 policies", "5,460", "at most 5,000"]),
-    ],
-)  # fmt: skip
+    [(1, 4, ["policies: 1 ", "at least two"]), (15, 4, ["policies: ", "15 policies", "5,460", "at most 5,000"])],
+)
 def test_too_few_or_too_many_policies_are_refused_with_the_size_they_would_make(policies, seats, names):
     assert Design(14, 4).games_per_block == 4004
     with refused(*names):
