@@ -170,16 +170,23 @@ def test_without_errors_the_others_plan_on_every_table_as_they_would_on_that_tab
 
 
 @everywhere
-def test_each_seat_plans_by_the_weights_of_a_candidate_on_some_tables(rules, tower):
-    plans = set()
-    for season in ROUNDS:
-        seen = Seen(rules, tower, season, policy=searcher(FAST, tables=16, playouts=64))
-        seen.plan(0)
-        for other in set(seen.seats) - {0}:
-            made = {tuple(ready.seat[other].plan) for ready in seen.trials[0].ready[:16]}
-            assert 1 <= len(made) <= 1 + len(FAST.candidates)
-            plans.add(len(made))
-    assert max(plans) > 1
+def test_each_seat_plans_by_the_weights_of_a_candidate_of_its_own_on_each_table(rules, tower):
+    seen = Seen(rules, tower, 4, policy=searcher(FAST, tables=16, playouts=64))
+    seen.plan(0)
+    alone, rivals = seen.players.copy(), sorted(set(seen.seats) - {0})
+    mind = alone.seat[0]
+    mind.custom, mind.custom_answer[:] = 0, 0
+    drawn = []
+    for number in range(16):
+        table, ready = seen.trials[0].dealt[number].copy(), seen.trials[0].ready[number]
+        for other in rivals:
+            mind.phase_weight[:] = ready.seat[other].weight
+            mind.phase_weight[:, [NOISE, TEMPERATURE]] = 0.0
+            decide.choose_plan(table, seen.rules, mind, other)
+            assert mind.plan.tolist() == ready.seat[other].plan.tolist()
+        drawn.append([ready.seat[other].weight.tobytes() for other in rivals])
+    assert len({weights for table in drawn for weights in table}) > 1
+    assert any(len(set(table)) > 1 for table in drawn)  # rivals at one table are not taken to be alike
 
 
 @searches

@@ -1,7 +1,6 @@
 """The figures of `wallsim bench`, and a forecast of what a run takes: the timed games are the games that are played."""
 
 import subprocess
-import sys
 import tempfile
 from types import SimpleNamespace
 
@@ -10,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from tests.naive.rng import JIT
+from tests.refusals import assert_names
 from wallsim.experiment.experiment import Experiment
 from wallsim.play import forecast as module
 from wallsim.play import speed as bench
@@ -47,11 +47,11 @@ def test_the_share_of_bookkeeping_is_that_of_the_run(monkeypatch):
     assert 0 < scaling.bookkeeping < 1
 
 
-def test_the_first_game_is_timed_with_the_command_itself(monkeypatch):
-    seen = []
-    monkeypatch.setattr(subprocess, "run", lambda words, **_: seen.append(words))
-    assert bench.seconds_to_first_game("random", None) >= 0
-    assert seen[0][:6] == [sys.executable, "-m", "wallsim", "run", "--games", "1"]
+def test_the_first_game_is_timed_with_the_command_itself():
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        bench.seconds_to_first_game("nobody", None)
+    assert failed.value.returncode == 2
+    assert_names(failed.value.stderr.decode(), "policies", "nobody", "balanced")
 
 
 @pytest.mark.parametrize(
