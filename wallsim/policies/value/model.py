@@ -25,9 +25,8 @@ POINTS, LEAD, WIN = range(3)
 OUTPUTS = 3
 COLUMNS = MAX_UNITS + OUTPUTS
 _FEW_PLAYERS = 3
-_AT_ONCE, _REST = 8, 6  # inputs whose products are added in one loop, and the last of them
-_WHOLE = CONSTANT - _REST
-assert _WHOLE % _AT_ONCE == 0
+_AT_ONCE = 8  # inputs whose products are added in one loop
+_WHOLE = CONSTANT - CONSTANT % _AT_ONCE
 
 VALUE = np.dtype(
     (
@@ -142,9 +141,21 @@ def _sum_products(column, layer, inputs):
                 + (e * layer[first + 4, number] + f * layer[first + 5, number])
                 + (g * layer[first + 6, number] + h * layer[first + 7, number])
             )
-    a, b, c = inputs[_WHOLE], inputs[_WHOLE + 1], inputs[_WHOLE + 2]
-    d, e, f = inputs[_WHOLE + 3], inputs[_WHOLE + 4], inputs[_WHOLE + 5]
+    # What is left of them, one after the other. LLVM makes scalars of a loop with fewer products.
+    a, b, c, d = _left(inputs, 0), _left(inputs, 1), _left(inputs, 2), _left(inputs, 3)
+    e, f, g = _left(inputs, 4), _left(inputs, 5), _left(inputs, 6)
     for number in range(COLUMNS):
-        so_far = column[number] + a * layer[_WHOLE, number] + b * layer[_WHOLE + 1, number]
-        so_far = so_far + c * layer[_WHOLE + 2, number] + d * layer[_WHOLE + 3, number]
-        column[number] = so_far + e * layer[_WHOLE + 4, number] + f * layer[_WHOLE + 5, number]
+        so_far = column[number] + a * layer[_row(0), number] + b * layer[_row(1), number]
+        so_far = so_far + c * layer[_row(2), number] + d * layer[_row(3), number]
+        so_far = so_far + e * layer[_row(4), number] + f * layer[_row(5), number]
+        column[number] = so_far + g * layer[_row(6), number]
+
+
+@kernel
+def _row(place):
+    return min(_WHOLE + place, CONSTANT)
+
+
+@kernel
+def _left(inputs, place):
+    return inputs[_WHOLE + place] if _WHOLE + place < CONSTANT else np.float32(0.0)
