@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-import os
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.golden_digests import assert_recorded
 from tests.trace.recorded import (
     EVERY_KIND,
     EXPANDED,
@@ -35,7 +34,6 @@ LETTERS = {
     "plan": "P", "event": "E", "order": "O", "landsknechte": "n", "convert": "c", "favor": "f", "battle": "b",
     "action": "a", "winter": "w", "score": "s", "end": "X", "intervention": "",
 }  # fmt: skip
-GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
 
 @pytest.fixture(params=EVERY_KIND, ids=name_of)
@@ -180,12 +178,6 @@ def without_later_defaults(text):
 def test_named_games_have_the_traces_they_had():
     """The digests in tests/golden/traces.json, one a named game.
 
-    They change with the rules, a policy, the board or the random streams, that is with ENGINE_VERSION, and
-    never by accident. After an intended change, WALLSIM_WRITE_GOLDEN=1 in the environment makes this test
-    write them again.
+    They change with the rules, a policy, the board or the random streams, that is with ENGINE_VERSION.
     """
-    result = {name: digest(record(*game)) for name, game in named_games()}
-    if os.environ.get("WALLSIM_WRITE_GOLDEN") == "1":
-        GOLDEN.parent.mkdir(exist_ok=True)
-        GOLDEN.write_text(json.dumps(result, indent=2) + "\n", "utf-8")
-    assert json.loads(GOLDEN.read_text("utf-8")) == result
+    assert_recorded("traces", {name: digest(record(*game)) for name, game in named_games()}, whole=True)

@@ -1,17 +1,15 @@
 """Games of `balanced` with weights anywhere within their bounds: pinned, since no shipped policy has some of them.
 
 `tests/engine/test_same_games.py` pins the games of every shipped policy; here each weight has its say, with every
-expansion. After an intended change, WALLSIM_WRITE_GOLDEN=1 in the environment makes this test write its digests again.
+expansion.
 """
 
 import hashlib
-import json
-import os
 import random
-from pathlib import Path
 
 import pytest
 
+from tests.golden_digests import assert_recorded
 from tests.naive.rng import JIT
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label, weighted
 from wallsim.policies.weights import WEIGHTS
@@ -19,7 +17,6 @@ from wallsim.rules.ruleset import Ruleset
 
 GAMES = 6
 LUCK = ("noise", "bid_noise", "temperature")  # of one seat alone: with these the others would hardly matter
-GOLDEN = Path(__file__).parents[2] / "golden" / "any_weights.json"
 
 
 def any_policy(rng, luck):
@@ -37,8 +34,4 @@ def test_games_with_any_weights_are_those_they_were(rules):
         rng = random.Random(number)
         seated = [any_policy(rng, luck=seat == 0) for seat in range(rules.players)]
         digest.update(arena_under(rules, *seated).trace(number).lines.tobytes())
-    result = {label(rules): digest.hexdigest()[:16]}
-    if os.environ.get("WALLSIM_WRITE_GOLDEN") == "1":
-        written = json.loads(GOLDEN.read_text("utf-8")) if GOLDEN.exists() else {}
-        GOLDEN.write_text(json.dumps(written | result, indent=1) + "\n", "utf-8")
-    assert json.loads(GOLDEN.read_text("utf-8"))[label(rules)] == result[label(rules)]
+    assert_recorded("any_weights", {label(rules): digest.hexdigest()[:16]})
