@@ -98,7 +98,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _share(item, drawn):
-    """The name by which a test is taken or left out, and of how many one is taken."""
+    """The name by which a test is taken or left out, and of how many one is taken; None for those of nights alone."""
+    if item.get_closest_marker("nightly"):
+        return item.nodeid, None
     mark = item.get_closest_marker("one_in")
     # Of hypothesis the stage `slow` tries the same examples in every run, so their files take turns, too.
     rotates = item.get_closest_marker("slow") or (PROFILE == "whole" and item.get_closest_marker("given"))

@@ -3,7 +3,8 @@
 A test says so by `@pytest.mark.one_in(10)`: of ten of its examples one is run. By `one_in(3, "file")` a file's tests
 are run together or not at all, and by `one_in(3, "example")` the tests of an example, because they share what takes
 long. The same tree runs the same tests: share 0, and every example of the tests of modules that differ from the commit
-in `.ci/landed`, the last one of which every example passed. `WALLSIM_SHARE` is another share, or `all`.
+in `.ci/landed`, the last one of which every example passed. `WALLSIM_SHARE` is another share, or `all`. Tests marked
+`nightly` are in no share: they run with all examples, or where they changed.
 """
 
 import os
@@ -34,8 +35,8 @@ def shared_name(nodeid, together=None):
 
 
 def is_taken(name, of, share):
-    """Whether the example of a name is in a share: those of the shares 0 to `of` - 1 are all examples."""
-    return share is None or (zlib.crc32(name.encode()) + share) % of == 0
+    """Whether the example of a name is in a share: those of the shares 0 to `of` - 1 are all; in none for `of` None."""
+    return share is None or (of is not None and (zlib.crc32(name.encode()) + share) % of == 0)
 
 
 def in_words():

@@ -29,6 +29,8 @@ def test_all_is_every_example(monkeypatch):
     monkeypatch.setenv(VARIABLE, "all")
     assert share_of_this_run() is None
     assert all(is_taken(name, 10, None) for name in NAMES)
+    assert is_taken(NAMES[0], None, None)
+    assert not any(is_taken(NAMES[0], None, share) for share in range(100)), "of nights alone"
 
 
 def test_the_share_is_given_or_the_same_in_every_commit(monkeypatch):

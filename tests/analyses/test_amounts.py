@@ -56,7 +56,7 @@ def test_a_tile_without_a_gift_brings_nothing_and_a_large_gift_much():
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_a_tile_whose_gift_is_doubled_is_worth_more():
     """In the mean of the rounds; in no round is it known to be worth less, all rounds and tiles together."""
     estimated = dict(amounts.doubled(amounts.scope_of(Choices()), UNSTORED))

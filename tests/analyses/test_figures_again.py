@@ -108,7 +108,7 @@ def drawn(quantity, count):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)  # each plays a study again, some for minutes
+@pytest.mark.nightly  # each plays a study again, some for minutes
 @pytest.mark.parametrize("quantity", list(DRAWN))
 def test_figures_drawn_at_random_are_those_of_the_games(table_of, quantity):
     for figure in drawn(quantity, DRAWN[quantity]):

@@ -208,7 +208,7 @@ def test_the_study_judges_the_claims_of_every_source_on_every_board(tmp_path, mo
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_the_study_judges_every_claim(tmp_path):
     printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")

@@ -17,7 +17,7 @@ from wallsim.analyses.strategy_report.html import as_html, with_ids
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.publishing import as_published
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_in(40, "file")]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 # Tables of the report that show what no study's page has, by their first head, and why.
 ALONE = {
     "one more county": "sums of two figures of the table of neighbours",

@@ -29,7 +29,7 @@ def test_it_is_the_value_of_that_table_and_number_of_players(table, players):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_chances_come_nearer_to_the_end_of_the_game():
     """Over some games the winner's mean chance rises from season to season."""
     experiment = wallsim.Experiment(policies="casual", seed=8, games=40)

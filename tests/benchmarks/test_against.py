@@ -68,7 +68,7 @@ def test_bad_input_is_refused_with_option_value_and_what_is_allowed(words, named
     assert_names(message_of("against", *words), *named)
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.skipif(not is_checkout(ROOT), reason="exports a commit of the checkout")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -236,7 +236,7 @@ def test_no_process_outlives_an_interruption(processes, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_a_killed_run_is_resumed_to_the_bytes_of_an_undisturbed_one(processes, tmp_path):
     games = 40_000
     words = ["run", "--policies", "balanced", "--games", str(games), "--workers", "1", "--quiet", "--out"]

@@ -161,7 +161,7 @@ def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path)
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_an_interrupted_one_says_that_it_can_go_on(tmp_path):
     folder = tmp_path / "cup"
     words = ("tournament", "random,balanced", "--blocks", "40000", "--out", str(folder))

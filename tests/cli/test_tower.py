@@ -95,7 +95,7 @@ def test_a_fit_never_replaces_a_file_of_another_kind(here, casts):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_casts_that_differ_in_luck_ask_for_the_urn(here):
     (here / "uneven.toml").write_text(
         'model = "urn"\nretention = 0.33\ncapacity = 1e6\nkappa = 0.4\nbeta = 0\nphi = 0.8\n'

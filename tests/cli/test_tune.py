@@ -72,7 +72,7 @@ def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(finishe
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
     words = (
         *SMALL, "--weights", "hold,deny,draft_border", "--phases", "year two,last fall", "--phase-weights", "hold",

@@ -93,7 +93,7 @@ def test_nobody_plans_or_does_anything_else_because_of_what_is_to_come(policy, w
         assert plans >= 4 * (when != "spring 1" or step["do"] == "tile")
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", [0, 3])
 def test_a_forced_card_does_to_the_table_what_the_same_card_does_by_chance(moment):  # B1.8 B2.4 B7.1

@@ -264,7 +264,7 @@ def test_a_bucket_that_is_missing_is_named(bucket):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.parametrize("slices", [False, True])
 def test_a_run_that_is_killed_has_the_same_bytes(bucket, tmp_path, slices):
     long = Experiment(policies="random", games=20_000, seed=3, chunk=100)

@@ -285,7 +285,7 @@ def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("stop", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.one_in(40))]
+    ("stop", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.nightly)]
 )
 def test_a_stopped_command_keeps_what_has_come_back(address, tmp_path, stop, status):
     folder = tmp_path / "there"

@@ -56,7 +56,7 @@ def test_a_great_gift_is_worth_a_great_deal():
         assert gain.value > 10 * gain.error
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(("setup", "games"), [("lineup", 1_200), ("draft", 600)])
 @pytest.mark.parametrize("gift", [{"thalers": 1}, {"thalers": 2}, {"thalers": 4}, {"grain": 1}, {"grain": 3}], ids=str)
@@ -85,7 +85,7 @@ def test_who_knows_tiles_and_places_scores_and_wins_more_than_who_does_not():  #
         assert gain.value < -3 * gain.error
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "known", "least"),
@@ -128,7 +128,7 @@ def test_the_strongest_win_much_more_than_a_share_alone_among_others(name, host,
     assert name != "rollout" or result.share > 0.4
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("host", ["balanced", "banker", "builder", "raider", "casual"])
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -138,7 +138,7 @@ def test_the_taught_are_nowhere_weaker_than_the_policies_they_began_with(players
     assert taught.share > began.share - 0.02
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tuned-3p", "tuned-4p", "tuned-5p"])
 @pytest.mark.parametrize("host", ["banker", "farmer", "raider", "turtle", "opportunist", "balanced-noise-08"])

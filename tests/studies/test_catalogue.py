@@ -251,7 +251,7 @@ def test_a_study_made_of_data_says_what_is_wrong_with_it(mine, changes, names):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_nothing_of_the_working_folder_is_run(tmp_path):
     """Neither `analyses/driver.py`, which once was the frame, nor anything else of that name."""
     (tmp_path / "analyses").mkdir()

@@ -59,7 +59,7 @@ def assert_same_positions(game):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_positions_of_many_games_are_read_as_they_were_written():
     for table in TABLES:
         for number in range(20, 44):

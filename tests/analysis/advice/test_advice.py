@@ -146,7 +146,7 @@ def test_a_sound_plan_comes_before_a_spoiled_one():
     assert sum(map(rank_of_sound, (0, 7, 14))) == 3
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_sound_plan_comes_before_a_spoiled_one_in_95_of_100_positions():
     assert sum(map(rank_of_sound, range(100))) >= 95

@@ -199,7 +199,7 @@ def test_a_planted_better_choice_comes_first(kind):
     assert comes_first(kind, 1)
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_better_choice_comes_first_in_95_of_100_decisions(kind):

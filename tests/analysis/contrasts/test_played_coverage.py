@@ -20,7 +20,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import holm
 
-pytestmark = [pytest.mark.slow, pytest.mark.one_in(40, "file")]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 STUDIES, GAMES, BLOCK = 200, 720, 24  # games of each scenario of a study; a block as in `analyses/effects.py`
 LONG, BATCH = 100_000, 24_000  # games of each scenario of the long run, and that are played at once
 LEVEL = 0.95

@@ -120,7 +120,7 @@ def calibration(name):
     return name.split("-")[0]
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(("games", "rate"), [(0, 0.99), (1, 0.85), (5, 0.96)])
 def test_planted_presets_are_found_at_the_stated_rate(games, rate):

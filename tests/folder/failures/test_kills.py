@@ -138,7 +138,7 @@ def test_runs_and_slices_that_are_stopped_have_the_bytes_of_an_undisturbed_run(
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.parametrize(("number", "times"), [(KILL, 2), (TERMINATE, 1), (INTERRUPT, 1)])
 def test_so_has_a_run_on_a_cluster(forks, file, quick, whole, number, times):
     folder = quick / "run"
@@ -149,7 +149,7 @@ def test_so_has_a_run_on_a_cluster(forks, file, quick, whole, number, times):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", ENDS)
 def test_so_has_a_run_of_the_command_itself(file, quick, whole, number):
     folder = quick / "run"

@@ -71,7 +71,7 @@ def test_it_wins_more_for_knowing_the_expansions(edition, setup):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("expansion", "weights"),
     [("court", ("favor", "courtier")), ("landsknechte", ("regions",)), ("leaders", ("statue", "leader"))],

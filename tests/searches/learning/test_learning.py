@@ -66,7 +66,7 @@ def test_games_of_a_chunk_are_those_of_their_arenas(few_games):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(40)
+@pytest.mark.nightly
 def test_what_stands_after_the_last_fall_is_near_the_end(few_games):
     result = Games(settings()).play(4, 0)
     names = [feature.name for feature in FEATURES]
