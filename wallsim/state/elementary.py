@@ -7,7 +7,7 @@ table or a power of 2 answers and a small rest, and sum the Taylor series of the
 below with whole numbers, in units of 2**-128, so they are rounded once. Errors are in units in the last place (ulp).
 """
 
-from math import inf, isqrt, nan
+from math import inf, isqrt, nan, sqrt
 
 import numpy as np
 
@@ -21,14 +21,19 @@ _LN_2_HIGH, _LN_2_LOW = _LN_2_TOP / 2**33, (_LN_2 - (_LN_2_TOP << 95)) / _ONE
 
 def _inverse_tangent(divisor):
     """The inverse tangent of 1 / divisor, by its series."""
-    return sum((-1) ** n * _ONE // ((2 * n + 1) * divisor ** (2 * n + 1)) for n in range(30))
+    total, power = 0, _ONE // divisor
+    for odd in range(1, 60, 2):
+        total += power // odd
+        power = -power // (divisor * divisor)
+    return total
 
 
 _PI = 4 * (4 * _inverse_tangent(5) - _inverse_tangent(239))  # Machin's formula
 _TWO_PI = 2 * _PI / _ONE
 
 _ROOTS = 32  # of 2
-_CELLS, _EDGE, _TERMS = 8, 6, 12  # pieces of `erf` in 1; it is 1 from there on; coefficients of a piece
+_CELL_BITS, _EDGE, _TERMS = 3, 6, 12  # 2**3 pieces of `erf` in 1; it is 1 from 6 on; 12 coefficients a piece
+_CELLS = 1 << _CELL_BITS
 
 
 def _powers_of_root():
@@ -39,7 +44,7 @@ def _powers_of_root():
     power, table = _ONE, np.empty((_ROOTS, 2))
     for row in table:
         row[0] = power / _ONE
-        row[1] = (power - int(row[0] * 2.0**128)) / _ONE
+        row[1] = (power - int(row[0] * _ONE)) / _ONE
         power = power * root // _ONE
     return table
 
@@ -58,16 +63,16 @@ def _pieces_of_erf():
             slopes.append(slope)
             values.append(slope // (n + 1))
         row[:] = [each / _ONE for each in values[_TERMS - 1 :: -1]]
-        value, slope = (sum(each // _CELLS**n for n, each in enumerate(series)) for series in (values, slopes))
+        value, slope = (sum(each >> _CELL_BITS * n for n, each in enumerate(series)) for series in (values, slopes))
     return table
 
 
 _POWERS, _ERF = _powers_of_root(), _pieces_of_erf()
-_ROUNDER = 1.5 * 2.0**52  # adding and subtracting it rounds to a whole number
+_ROUNDER = 1.5 * (1 << 52)  # adding and subtracting it rounds to a whole number
 _LOWEST, _HIGHEST = -745.2, 709.782712893384  # where `exp` becomes 0 and infinite
 _BITS, _BIAS = 52, 1023  # of the fraction of a float64; what its exponent is stored with
-_LEAST_NORMAL = 2.0**-1022
-_SQRT_HALF = np.float64(0.5**0.5).view(np.int64)
+_SQRT_HALF = np.float64(sqrt(0.5)).view(np.int64)
+_LEAST_NORMAL, _TO_NORMAL = 1 / (1 << 1022), 54  # the power of 2 that makes any smaller number a normal one
 
 
 @kernel
@@ -95,8 +100,8 @@ def log(x):
     """The natural logarithm, within 1 ulp; -inf of 0, NaN below."""
     if not 0.0 < x < inf:
         return -inf if x == 0.0 else x if x > 0.0 else nan
-    shift = 54 if x < _LEAST_NORMAL else 0
-    bits = np.float64(x * 2.0**shift).view(np.int64)
+    shift = _TO_NORMAL if x < _LEAST_NORMAL else 0
+    bits = np.float64(x * _power_of_2(shift)).view(np.int64)
     exponent = (bits - _SQRT_HALF) >> _BITS
     f = np.int64(bits - (exponent << _BITS)).view(np.float64) - 1.0  # from sqrt(1/2) to sqrt(2), less 1
     # log(1 + f) is the series of 2 artanh(s), and 2 s is f - f * f / 2 + s * f * f / 2
