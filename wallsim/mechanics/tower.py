@@ -62,7 +62,7 @@ def pick_up(game, thrown):
         game.cubes_fallen += game.fallen[colour]
 
 
-@kernel
+@kernel(apart=True)
 def _frailty(game, variance):
     """A Gamma number with mean 1 and a variance from above 0 to 1 (Marsaglia and Tsang 2000)."""
     shape = 1.0 / variance
