@@ -71,9 +71,9 @@ def test_no_machine_code_of_games_and_casts_calls_the_c_library():
 
 @pytest.mark.own_code
 def test_no_machine_code_of_searches_calls_the_c_library():
-    Experiment(policies="rollout", games=1).arena()
-    assert jit._ENTRY_POINTS
-    assert [called(each._library) for each in jit._ENTRY_POINTS if "search" in each._pyfunc.__name__] == [set()]
+    Experiment(policies="rollout", games=1).arena().play(0, 1)
+    searches = [each for each in jit._ENTRY_POINTS if each.__name__ == "search_plan"]
+    assert [called(each._library) for each in searches] == [set()]
 
 
 @pytest.mark.skipif(not JIT, reason="reads machine code")
