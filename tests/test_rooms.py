@@ -11,7 +11,7 @@ from tests.test_architecture import LAYERS, code_files, imported_name
 
 # Lines of each room; a change that needs more changes the number and says why.
 BUDGETS = {
-    "compile_cache": 1_020, "rules": 3_540, "state": 650, "mechanics": 1_410, "policies": 6_370, "engine": 4_370,
+    "compile_cache": 1_020, "rules": 3_540, "state": 800, "mechanics": 1_410, "policies": 6_370, "engine": 4_370,
     "trace": 4_840, "stats": 2_030, "experiment": 1_400, "folder": 6_140, "play": 4_280, "searches": 3_360,
     "analysis": 10_140, "report": 7_650, "analyses": 13_710, "studies": 3_980, "api": 3_340, "cli": 4_200,
 }  # fmt: skip
@@ -52,7 +52,7 @@ def test_rooms_keep_their_budgets():
 
 
 def test_a_room_that_outgrows_its_budget_or_has_many_small_files_is_found():
-    assert budget_errors({"state": [600, 200]}) == ["state: 800 lines; its budget has 650"]
+    assert budget_errors({"state": [800, 200]}) == ["state: 1,000 lines; its budget has 800"]
     assert budget_errors({"stats": [100] * 5}) == ["stats: 5 files of 100 lines in the mean; fold some"]
 
 

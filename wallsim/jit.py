@@ -78,9 +78,10 @@ def compiling_in_turn() -> Iterator[Turn]:
 def kernel(function=None, *, apart=False, distinct=False):
     """Compile a function without the interpreter lock, cached, with C's rules for division and bounds.
 
-    Kernels are inlined into their callers by LLVM unless they are kept `apart`. Keep apart a kernel that is large and
-    has several callers, or is rarely called. No argument that a `distinct` kernel writes to shares memory with another;
-    sums over the rows of an array can then stay in vector registers.
+    It never allows `fastmath`: operations keep their order and are not contracted, so that results have the same bits
+    on every system. Kernels are inlined into their callers by LLVM unless they are kept `apart`. Keep apart a kernel
+    that is large and has several callers, or is rarely called. No argument that a `distinct` kernel writes to shares
+    memory with another; sums over the rows of an array can then stay in vector registers.
     Only kernels that Python calls, and entry points, get machine code, with that of all kernels below them.
     """
     if function is None:

@@ -125,7 +125,7 @@ def _race(rules, mind, seat, advice, trial, tables, best, challenger, left):
     exactly as well. Returns how many tables it was tried on, and whether it came out ahead on all of them.
     """
     lead, square = 0.0, 0.0
-    first_look, patience = mind.search[SEARCH_FIRST_LOOK], (_THOUSANDTH * mind.search[SEARCH_PATIENCE]) ** 2
+    first_look, patience = mind.search[SEARCH_FIRST_LOOK], _THOUSANDTH * mind.search[SEARCH_PATIENCE]
     for turn in range(tables):
         number = (turn + challenger * _STRIDE) % tables  # so that not the same tables decide about all
         if turn == left:
@@ -135,7 +135,7 @@ def _race(rules, mind, seat, advice, trial, tables, best, challenger, left):
         ahead = result - trial.result[best, number]
         lead += ahead
         square += ahead * ahead
-        if turn + 1 >= first_look and (square == 0.0 or (lead < 0.0 and lead * lead > patience * square)):
+        if turn + 1 >= first_look and (square == 0.0 or (lead < 0.0 and lead * lead > patience * patience * square)):
             return turn + 1, False
     return tables, lead > 0.0
 

@@ -63,8 +63,8 @@ def sources_digest(package: Path) -> str:
 def processor() -> str:
     """The instruction set, as far as it can change a result.
 
-    Compiled games round all operations equally on all processors. Functions such as `exp` come from the C library,
-    which uses fused multiplication and addition where there is one, and then may round the last bit differently.
+    Compiled games round all operations equally on all processors. A Python policy may also call functions of the C
+    library, which uses fused multiplication and addition where there is one, and then may round the last bit otherwise.
     """
     from llvmlite.binding import get_host_cpu_features
 

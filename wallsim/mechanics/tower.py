@@ -18,6 +18,7 @@ from wallsim.jit import kernel
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import INDEPENDENT, LAYERED
 from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE
+from wallsim.state.elementary import cos_of_turns, exp, log
 from wallsim.state.random import TOWER, below, draw, skip, word_after
 
 WORDS_PER_CAST = 1 << 15  # a cast always moves the stream by this many words; it uses far fewer
@@ -61,19 +62,21 @@ def pick_up(game, thrown):
         game.cubes_fallen += game.fallen[colour]
 
 
-@kernel
+@kernel(apart=True)
 def _frailty(game, variance):
     """A Gamma number with mean 1 and a variance from above 0 to 1 (Marsaglia and Tsang 2000)."""
     shape = 1.0 / variance
     shift = shape - 1.0 / 3.0
     scale = 1.0 / math.sqrt(9.0 * shift)
     while True:
-        length = math.sqrt(-2.0 * math.log(1.0 - uniform(draw(game, TOWER))))  # a normal number (Box and Muller 1958)
-        normal = length * math.cos(2.0 * math.pi * uniform(draw(game, TOWER)))
-        cube = (1.0 + scale * normal) ** 3
+        length = math.sqrt(-2.0 * log(1.0 - uniform(draw(game, TOWER))))  # a normal number (Box and Muller 1958)
+        normal = length * cos_of_turns(uniform(draw(game, TOWER)))
+        root = 1.0 + scale * normal
+        cube = root * root * root
         if cube > 0.0:
-            limit = 0.5 * normal * normal + shift * (1.0 - cube + math.log(cube))
-            if math.log(1.0 - uniform(draw(game, TOWER))) < limit:
+            number, square = 1.0 - uniform(draw(game, TOWER)), normal * normal
+            # What passes the first test passes the second one as well, and nearly all does.
+            if number < 1.0 - 0.0331 * square * square or log(number) < 0.5 * square + shift * (1.0 - cube + log(cube)):
                 return shift * cube * variance
 
 
@@ -84,7 +87,7 @@ def cast_urn(game, rules):
     thrown = throw_in(game)
     loose = rules.release[thrown]
     if rules.frailty > 0.0:
-        loose = 1.0 - math.exp(-rules.hazard[thrown] * _frailty(game, rules.frailty))
+        loose = 1.0 - exp(-rules.hazard[thrown] * _frailty(game, rules.frailty))
     inside = 0
     for colour in range(COLOURS):
         for _ in range(game.tower[colour]):

@@ -1,16 +1,20 @@
 """The mean rates of a tower: how likely a thrown cube falls through, and one inside is knocked loose.
 
-Policies plan with them, and lists of towers show them, without arrays.
+Policies plan with them, and lists of towers show them, without arrays. Games follow from them, so powers are computed
+with decimals, which are the same on every system, unlike those of the C library.
 """
 
 from __future__ import annotations
 
-import math
+from decimal import Context, Decimal
+from functools import lru_cache
 
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 
 TYPICAL_CAST = 8  # cubes: about what a battle throws
 _CASTS = 200  # until the mean contents have settled
+_DECIMALS = Context(prec=40)
+_NO_GROWTH = Decimal("1e-20")  # log(1 + x) is x for such an x, as far as a float64 shows
 
 
 def mean_rates(model: TowerParameters) -> tuple[float, float]:
@@ -34,8 +38,9 @@ def pass_chance(model: TowerParameters, inside: int) -> float:
     if isinstance(model, Urn):
         return 1 - stay_chance(model, inside)
     taken = [_taken(model, stick, knock) for stick, knock in zip(model.stick, model.knock, strict=True)]
-    held = sum(cells * share for cells, share in zip(model.cells, taken, strict=True))
-    through = 1.0
+    held, through = 0.0, 1.0
+    for cells, share in zip(model.cells, taken, strict=True):
+        held += cells * share  # `sum` rounds otherwise before Python 3.12
     for stick, knock, share in zip(model.stick, model.knock, taken, strict=True):
         there = min(1.0, share * inside / held) if held > 0 else 0.0
         through *= 1 - stick * (1 - there) - model.swap * knock * there
@@ -44,17 +49,32 @@ def pass_chance(model: TowerParameters, inside: int) -> float:
 
 def release_chance(model: Urn, cubes: int) -> float:
     """The mean chance that a cast of so many cubes knocks a cube of an urn loose."""
-    if cubes == 0:
-        return 0.0
-    hazard = model.kappa * cubes**model.beta
-    return -math.expm1(-hazard if model.phi == 0 else -math.log1p(model.phi * hazard) / model.phi)
+    force = Decimal(hazard(model, cubes))
+    phi = Decimal(model.phi)
+    growth = _DECIMALS.multiply(phi, force)
+    if growth > _NO_GROWTH:
+        force = _DECIMALS.divide(_DECIMALS.ln(_DECIMALS.add(1, growth)), phi)
+    return float(_DECIMALS.subtract(1, _DECIMALS.exp(_DECIMALS.minus(force))))
+
+
+def hazard(model: Urn, cubes: int) -> float:
+    """The mean force with which a cast of so many cubes knocks at each cube of an urn: kappa N^beta."""
+    return model.kappa * _power(cubes, model.beta) if cubes else 0.0
+
+
+def _power(base: float, exponent: float) -> float:
+    """A number, not negative, to the power of another: the nearest float64."""
+    if base == 0 or exponent == 1:
+        return float(base)
+    return float(_DECIMALS.exp(_DECIMALS.multiply(_DECIMALS.ln(Decimal(float(base))), Decimal(exponent))))
 
 
 def stay_chance(model: Urn, inside: float) -> float:
     """The chance that a cube thrown into an urn with so many cubes inside stays there."""
-    return model.retention * max(0.0, 1.0 - float((inside / model.capacity) ** model.alpha))
+    return model.retention * max(0.0, 1.0 - _power(inside / model.capacity, model.alpha))
 
 
+@lru_cache(maxsize=64)
 def _urn_rates(model: Urn) -> tuple[float, float]:
     loose = release_chance(model, TYPICAL_CAST)
     inside = kept = 0.0

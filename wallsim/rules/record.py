@@ -9,7 +9,7 @@ import numpy as np
 
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.board import Board
-from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance, stay_chance
+from wallsim.rules.mean_rates import hazard, mean_rates, pass_chance, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import EDITED, counties_in_play, lineup_of, setup_errors
 from wallsim.rules.terms import (
@@ -181,7 +181,7 @@ def pack_tower(rules: np.record, tower: TowerModel) -> None:
         rules.release = [release_chance(model, cubes) for cubes in range(CUBES + 1)]
         if rules.release_rate > 0:
             rules.release_by_thrown = np.asarray(rules.release) / float(rules.release_rate)
-        rules.hazard = [model.kappa * cubes**model.beta if cubes else 0.0 for cubes in range(CUBES + 1)]
+        rules.hazard = [hazard(model, cubes) for cubes in range(CUBES + 1)]
         rules.frailty = model.phi
     else:
         pack_floors(rules, model)

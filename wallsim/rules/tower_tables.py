@@ -101,7 +101,10 @@ def win_table(p: float, q: float) -> np.ndarray:
     attacker = _fallen(p, q, THROWN, INSIDE, most)
     fewer = np.zeros((FOES_THROWN * FOES_INSIDE, most))  # column k: the chance of at most k - 1
     fewer[:, 1:] = np.cumsum(_fallen(p, q, FOES_THROWN, FOES_INSIDE, most), axis=1)[:, :-1]
-    chances = np.rint(attacker @ fewer.T * WHOLE).clip(0, WHOLE)
+    chances = np.zeros((len(attacker), len(fewer)))
+    for fallen in range(most):  # NumPy adds up the product of two matrices in an order that depends on the processor
+        chances += attacker[:, fallen, np.newaxis] * fewer[:, fallen]
+    chances = np.rint(chances * WHOLE).clip(0, WHOLE)
     table = chances.astype(np.uint16).reshape(INSIDE, THROWN, FOES_INSIDE, FOES_THROWN).swapaxes(1, 2).copy()
     table.setflags(write=False)
     return table

@@ -8,6 +8,7 @@ from wallsim.policies.balanced.moves import best_march, exposure
 from wallsim.policies.odds import look_at_spread, look_into_tower
 from wallsim.policies.weights import ARMY, ASIDE
 from wallsim.rules.terms import BOTH, DEPLOY1, DEPLOY5, MARCH, NOWHERE, PEASANTS, RECRUIT
+from wallsim.state.elementary import erf, whole_power
 from wallsim.state.game import leads, peasants_are_loyal
 
 _LEAST_VARIANCE = 1e-3
@@ -16,7 +17,7 @@ _LEAST_VARIANCE = 1e-3
 @kernel
 def _chance_above(mean, variance):
     """The chance that a normal difference is at least one half: exact in the tails, where `odds` is not."""
-    return 0.5 * (1.0 + math.erf((mean - 0.5) / math.sqrt(2.0 * max(_LEAST_VARIANCE, variance))))
+    return 0.5 * (1.0 + erf((mean - 0.5) / math.sqrt(2.0 * max(_LEAST_VARIANCE, variance))))
 
 
 @kernel
@@ -35,7 +36,8 @@ def hold_chance(game, rules, mind, seat, county, attacker, attackers, defenders)
     chance = _chance_above(mean + mind.out[PEASANTS], variance + mind.spread[PEASANTS])
     if rules.stood_aside_count and defenders < game.army[county]:
         return chance
-    nobody = (1.0 - passing) ** (defenders + game.tray[seat]) * (1.0 - rules.release_rate) ** game.tower[seat]
+    nobody = whole_power(1.0 - passing, defenders + game.tray[seat])
+    nobody *= whole_power(1.0 - rules.release_rate, game.tower[seat])
     return chance * (1.0 - nobody)
 
 

@@ -20,6 +20,7 @@ from wallsim.policies.value.features import (
 )
 from wallsim.policies.value.position import STANDING, look_at_standing
 from wallsim.rules.terms import MAX_PLAYERS, WINTER
+from wallsim.state.elementary import exp
 
 POINTS, LEAD, WIN = range(3)
 OUTPUTS = 3
@@ -71,7 +72,7 @@ def look_ahead(game, rules, values, outlook):
         best = max(best, outlook.outlook[seat, WIN])
     total = 0.0
     for seat in range(rules.players):
-        power = np.exp(outlook.outlook[seat, WIN] - best)
+        power = exp(outlook.outlook[seat, WIN] - best)
         outlook.outlook[seat, WIN] = power
         total += power
     for seat in range(rules.players):
