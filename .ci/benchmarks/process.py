@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from wallsim.current_folder import SAFE_PATH
@@ -35,6 +35,10 @@ class Processes:
     The peak memory of a process is at least that of the process that started it, so that one must be small.
     """
 
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        """`environment` has variables that the processes get beside those of this one."""
+        self._environment = environment or {}
+
     def run(self, words: Sequence[str]) -> Usage:
         """Run one command to its end; RunError if it fails."""
         return self.together([words])
@@ -45,7 +49,7 @@ class Processes:
         processes: list[_Process] = []
         try:
             for words in commands:
-                processes.append(_Process(words))
+                processes.append(_Process(words, self._environment))
             used = [process.wait() for process in processes]
         finally:
             for process in processes:
@@ -58,7 +62,7 @@ class Processes:
         RunError if it fails before.
         """
         began = time.perf_counter()
-        process = _Process(words)
+        process = _Process(words, self._environment)
         try:
             while not when():
                 if process.has_ended():
@@ -73,11 +77,11 @@ class Processes:
 
 class _Process:
     # One command: its output goes nowhere, its messages into a file for the case that it fails.
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         self._words, self._messages = words, tempfile.TemporaryFile()  # noqa: SIM115  (closed by kill)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "wallsim", *words], stdout=subprocess.DEVNULL, stderr=self._messages,
-            env={**os.environ, **SAFE_PATH},
+            env={**os.environ, **environment, **SAFE_PATH},
         )  # fmt: skip
         self.used = (0.0, 0)  # CPU seconds and bytes of peak memory, once it has ended
 

@@ -13,7 +13,6 @@ from benchmarks.speed_ratio import Comparison
 from wallsim.markdown import code, literal, markdown_table
 from wallsim.report.tables.console import print_table
 
-BLOCK = "ratios"  # the name of the marks in docs/speed.md
 _HEADINGS = ("policy", "ratio", "95% interval", "games per CPU second", "of the other")
 
 

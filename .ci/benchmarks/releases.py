@@ -19,7 +19,6 @@ from benchmarks.speed_ratio import Comparison
 from wallsim.errors import InputError
 from wallsim.folder.commit import write_whole
 
-FILE = "releases.csv"
 _SOURCE = "# Measured by `.ci/bench against COMMIT --record`; .ci/benchmarks/releases.py has the columns.\n"
 
 

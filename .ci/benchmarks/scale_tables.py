@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks.cluster import Cluster, on_cluster
+from benchmarks.parts import Part, print_parts
 from benchmarks.process import Usage
 from benchmarks.records import Played, Scale, Sliced, TableBytes
 from wallsim.experiment.experiment import Experiment
 
-_TEXTS = {"policy", "bytes", "step", "from the figures above", "result"}  # headings of columns without numbers
+CORES = 64  # of the cluster in the arithmetic, unless another number is asked for
 _DEFAULT_TABLES = ("games", "seats")
 _MB = 1e6
-
-
-class Part(NamedTuple):
-    """A table: a title, headings, rows of texts, and what must be known to read it."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    note: str
 
 
 def print_scale(console: Console, scale: Scale, cores: int) -> None:
     """Print the machine, a table for each kind of measurement, and the arithmetic for a cluster of `cores` cores."""
     console.print(machine_words(scale), soft_wrap=True)
-    for part in parts_of(scale, cores):
-        console.print()
-        table = Table(title=part.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-        for heading in part.headings:
-            table.add_column(heading, justify="left" if heading in _TEXTS else "right")
-        for row in part.rows:
-            table.add_row(*row)
-        console.print(table)
-        console.print(part.note, style="dim")
+    print_parts(console, parts_of(scale, cores))
+
+
+def scale_block(scale: Scale) -> str:
+    """The same as Markdown for docs/scale.md, for a cluster of `CORES` cores."""
+    parts = (f"### {part.title}\n\n{part.markdown}" for part in parts_of(scale, CORES))
+    return "\n\n".join((machine_words(scale), *parts))
 
 
 def machine_words(scale: Scale) -> str:

@@ -80,7 +80,7 @@ def test_numbers_in_words_are_true():
 
 def test_every_place_names_the_same_time_of_compiling_and_none_an_index_of_packages():
     places = [ROOT / "README.md", ROOT / "wallsim" / "api" / "play.py", ROOT / "notebooks" / "quickstart.ipynb"]
-    places += [DOCS / f"{page}.md" for page in ("speed", "python", "notebooks")]
+    places += [DOCS / f"{page}.md" for page in ("python", "notebooks")]
     for place in places:
         text = " ".join(place.read_text("utf-8").split())
         assert f"{COMPILE_TIME} of CPU time" in text, place

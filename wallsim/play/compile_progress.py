@@ -17,7 +17,7 @@ from wallsim.folder.local_files import read_bounded
 from wallsim.play.observer import CompileProgress, RunObserver
 from wallsim.rules.files import read_json
 
-COMPILE_TIME = "30 to 60 s"  # of CPU time from an empty cache, measured for a run and for advice (docs/speed.md)
+COMPILE_TIME = "30 to 60 s"  # of CPU time from an empty cache, measured for a run and for advice
 _QUIET_SECONDS = 2.0  # a start this short is not announced
 _LOOK_SECONDS = 0.01  # between two looks, on an empty cache, whether it is known who compiles
 _REPORT_SECONDS = 1.0  # between two reports

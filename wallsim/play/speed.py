@@ -95,9 +95,12 @@ def standard_arena(policy: str) -> Arena:
     return Arena(rules, pack_players([load_policy(policy)] * 4), seed=1)
 
 
-def measure(policy: str, samples: int = 9) -> Speed:
-    """Measure a policy by samples of games and of draws in alternation, on one core, without compilation."""
-    arena = standard_arena(policy)
+def measure(policy: str, samples: int = 9, arena: Arena | None = None) -> Speed:
+    """Measure a policy by samples of games and of draws in alternation, on one core, without compilation.
+
+    `arena`: whose games are timed, by default those of the policy in all four seats.
+    """
+    arena = arena or standard_arena(policy)
     arena.play(0, 10)
     xoshiro_sum(10, np.arange(1, 5, dtype=np.uint64))
     count = 2  # policies that search play only a few games per second
