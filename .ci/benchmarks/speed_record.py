@@ -25,8 +25,8 @@ def ratio_blocks(releases: Sequence[Release]) -> dict[str, str]:
 
 def speed_blocks(source: Source, speeds: Speeds) -> dict[str, str]:
     """The speeds, for docs/speed.md."""
-    blocks = [f"{part.markdown} {source.words}" for part in parts_of_speeds(speeds)]
-    return dict(zip(SPEEDS.names, blocks, strict=True))
+    first, *others = (part.markdown for part in parts_of_speeds(speeds))
+    return dict(zip(SPEEDS.names, [f"{first} {source.words}", *others], strict=True))
 
 
 def scale_blocks(source: Source, scale: Scale) -> dict[str, str]:

@@ -16,7 +16,8 @@ _SECONDS = 1e-6  # of a microsecond
 def parts_of_speeds(speeds: Speeds) -> tuple[Part, ...]:
     """The tables of policies, settings and costs."""
     policies = [(code(speed.policy), *_speed(speed), *_plan(speed, plan)) for speed, plan in _with_plans(speeds)]
-    mixed = (f"one {' among '.join(map(code, _first_and_other(speeds.mixed)))}", *_speed(speeds.mixed), "", "")
+    one, *others = speeds.mixed.policy.split(", ")
+    mixed = (f"one {code(one)} among {len(others)} {code(others[0])}", *_speed(speeds.mixed), "", "")
     headings = (
         "policy", "games per CPU second", "lowest to highest", "games in the time of 10⁹ draws", "µs per plan",
         "share of plans",
@@ -38,18 +39,14 @@ def _with_plans(speeds: Speeds) -> list[tuple[Speed, PlanCost]]:
     return list(zip(speeds.policies, speeds.plans, strict=True))
 
 
-def _first_and_other(mixed: Speed) -> tuple[str, str]:
-    first, *others = mixed.policy.split(", ")
-    return first, others[0]
-
-
 def _speed(speed: Speed) -> tuple[str, str, str]:
     extremes = f"{_number(speed.lowest)} to {_number(speed.highest)}"
     return _number(speed.games_per_second), extremes, _number(speed.per_billion_draws)
 
 
 def _plan(speed: Speed, plan: PlanCost) -> tuple[str, str]:
-    share = ROUNDS * _SEATS * plan.microseconds * _SECONDS * speed.games_per_second
+    # Of a game and of its plans by themselves, which are measured apart: a search may seem to take more than all.
+    share = min(1.0, ROUNDS * _SEATS * plan.microseconds * _SECONDS * speed.games_per_second)
     return _number(plan.microseconds), f"{share:.0%}"
 
 

@@ -159,7 +159,7 @@ def test_speeds_are_written_with_their_source_and_the_page_follows_from_the_file
     assert differing_blocks(page, speed_blocks(source, measured), "", SPEEDS.writer) == []
     rows = [re.split(r" *\| *", line)[1:-1] for line in page.read_text("utf-8").splitlines() if line.startswith("| ")]
     assert ["`random`", "1,200", "1,100 to 1,300", "900", "2", "6%"] in rows  # 24 plans of 2 µs in 833 µs
-    assert ["one `rollout` among `random`", "1,200", "1,100 to 1,300", "900", "", ""] in rows
+    assert ["one `rollout` among 3 `random`", "1,200", "1,100 to 1,300", "900", "", ""] in rows
     assert ["draft", "1,200", "700"] in rows
     assert ["tables", "3.25 µs", "3.00 to 3.50", "3"] in rows
 
