@@ -10,7 +10,7 @@ from tests.naive.making import tables
 from tests.policies.seating import dice_of, mind_of, plan, random_round, weighted
 from wallsim.policies.balanced.assignment import assign, assign_again
 from wallsim.policies.record import MIND
-from wallsim.rules.terms import BASE_BOXES, BOXES, CARDS, FEW_COUNTIES, MONEY_CARDS, TOWER_CARD
+from wallsim.rules.terms import BASE_BOXES, BOXES, CARDS, COUNTIES, FEW_COUNTIES, MONEY_CARDS, TOWER_CARD
 
 KINDS = ("bell", "small integers", "equal columns", "equal rows", "zeros", "wide", "equal", "illegal", "passes")
 
@@ -143,6 +143,10 @@ def test_exchanging_two_cards_always_changes_the_sum_of_bonuses():
     for card in range(CARDS):
         for other in range(card):
             assert len({0, *(bonus[card] - bonus[other])}) == 1 + BOXES
+
+
+def test_of_cards_that_are_worth_the_same_counties_go_first():
+    assert {card < COUNTIES for card in best(np.zeros((BASE_BOXES, CARDS)), np.arange(CARDS))} == {True}
 
 
 def test_the_bonuses_of_a_plan_are_less_than_a_grain():

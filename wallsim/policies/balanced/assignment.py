@@ -1,9 +1,10 @@
 """The best way to put cards on boxes: successive shortest paths by counting all boxes at once, without allocation.
 
 Worths count in whole grains of 1/1024 VP, cut off towards zero. Besides, card c (-1: no card) has on box b the bonus of
-3 ** (16 * (c + 1) + b) mod 4194301 parts of a grain that has 2 ** 26 of them. The bonuses of a plan are less than a
-grain, so they decide between plans of equal worth alone. So any exact method finds the same plan, but for the chance of
-about one in four million that two such plans, which then differ in three boxes or more, have equal bonuses, too.
+3 ** (16 * (c + 1) + b) mod 1048573 parts of a grain that has 2 ** 25 of them, and a county 1048573 more: it may still
+find something to do where other cards pass. The bonuses of a plan are less than a grain, so they decide between plans
+of equal worth alone. So any exact method finds the same plan, but for the chance of about one in a million that two
+such plans, which then differ in three boxes or more, have equal bonuses, too.
 
 Costs are worths with the sign changed, moved up by bits that tell where a path comes from: a card's number or a box.
 A path gives a free card to a box, the card that lay there to another one, and so on. The method of Bellman and Ford
@@ -14,14 +15,15 @@ import numpy as np
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.record import LANES
-from wallsim.rules.terms import CARDS, NO_CARD
+from wallsim.rules.terms import CARDS, COUNTIES, NO_CARD
 
 GRAINS = 1024  # of a VP
 MOST = 4096.0  # VP: worths beyond count as so much
-BONUS_PRIME = 4194301
-BONUS_BITS = 26  # of a grain: 14 bonuses are less than one
+BONUS_PRIME = 1048573
+BONUS_BITS = 25  # of a grain: 14 bonuses are less than one
 # To exchange two cards always changes the sum: by a product of two differences, which the prime does not divide.
 BONUS = np.array([[pow(3, LANES * card + box, BONUS_PRIME) for box in range(LANES)] for card in range(CARDS + 1)])
+BONUS[1 : COUNTIES + 1] += BONUS_PRIME
 
 _CARD = 64  # where a path comes from: a box, or a free card and this
 _FROM = 127  # the bits that say so
