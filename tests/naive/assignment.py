@@ -12,7 +12,7 @@ COUNTIES = 45
 def whole_worths(values, hand):
     """Worths of cards (columns) on boxes (rows) in whole parts of a grain: 2 ** 25 parts, and bonuses of some parts."""
     grains = np.trunc(np.clip(values, -4096, 4096) * 1024).astype(np.int64)
-    bonus = np.array([[pow(3, 16 * (int(card) + 1) + box, PRIME) for card in hand] for box in range(len(values))])
+    bonus = np.array([[pow(2, 16 * (int(card) + 1) + box, PRIME) for card in hand] for box in range(len(values))])
     counties = [0 <= card < COUNTIES for card in hand]
     return grains * 2**25 + bonus + PRIME * np.array(counties)
 

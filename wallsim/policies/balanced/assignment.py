@@ -1,7 +1,7 @@
 """The best way to put cards on boxes: successive shortest paths by counting all boxes at once, without allocation.
 
 Worths count in whole grains of 1/1024 VP, cut off towards zero. Besides, card c (-1: no card) has on box b the bonus of
-3 ** (16 * (c + 1) + b) mod 1048573 parts of a grain that has 2 ** 25 of them, and a county 1048573 more: it may still
+2 ** (16 * (c + 1) + b) mod 1048573 parts of a grain that has 2 ** 25 of them, and a county 1048573 more: it may still
 find something to do where other cards pass. The bonuses of a plan are less than a grain, so they decide between plans
 of equal worth alone. So any exact method finds the same plan, but for the chance of about one in a million that two
 such plans, which then differ in three boxes or more, have equal bonuses, too.
@@ -22,7 +22,8 @@ MOST = 4096.0  # VP: worths beyond count as so much
 BONUS_PRIME = 1048573
 BONUS_BITS = 25  # of a grain: 14 bonuses are less than one
 # To exchange two cards always changes the sum: by a product of two differences, which the prime does not divide.
-BONUS = np.array([[pow(3, LANES * card + box, BONUS_PRIME) for box in range(LANES)] for card in range(CARDS + 1)])
+# Of the bases that do, 2 is one that lets as many attacks lie on combat A as on combat B.
+BONUS = np.array([[pow(2, LANES * card + box, BONUS_PRIME) for box in range(LANES)] for card in range(CARDS + 1)])
 BONUS[1 : COUNTIES + 1] += BONUS_PRIME
 
 _CARD = 64  # where a path comes from: a box, or a free card and this
