@@ -75,5 +75,5 @@ def worth_on(mind: Any, box: int, card: int) -> float:
     """The worth of a card on a box, by the notes of the plan; 0 for none."""
     for column in range(len(mind.hand)):
         if mind.hand[column] == card:
-            return float(mind.value[box, column])
+            return float(mind.value[column, box])
     return 0.0

@@ -189,7 +189,7 @@ def test_a_plan_counts_the_army_that_duty_would_send_to_its_end(edition, duty, d
     mind = scene.players.seat[0]
     plan(scene, 0)
     column = list(mind.hand[:1]).index(BOARD.counties.index(HERE))
-    worth = mind.value[8, column]
+    worth = mind.value[column, 8]
     assert (worth < 0.0) == (not dumped)
 
 
@@ -199,4 +199,4 @@ def test_a_move_to_an_own_neighbour_costs_at_most_what_it_exposes():  # B5.8 A7
     scene.table.give(0, around(scene)[0], 3)
     begin_round(scene)
     plan(scene, 0)
-    assert scene.players.seat[0].value[8, 0] == 0.0  # nobody is near: one army walks over, and nothing is lost
+    assert scene.players.seat[0].value[0, 8] == 0.0  # nobody is near: one army walks over, and nothing is lost

@@ -50,6 +50,7 @@ SEARCH_NUMBERS = 12
 TRIED_PLANS = 8  # among which a policy with a temperature chooses
 PAYMENTS = 6  # boxes of a mat that cost Thalers
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
+LANES = 16  # the boxes and the hand, padded to whole vectors
 
 MIND = np.dtype(
     (
@@ -118,15 +119,14 @@ MIND = np.dtype(
             ("foes_inside", np.int64, (COUNTIES,)),  # and what lies in the tower
             ("guard_chance", np.float64, (COUNTIES,)),  # chance that an event sends more defenders
             ("event_guards", np.int64, (COUNTIES,)),  # how many it sends
-            # scratch of the assignment: boxes are rows, cards are columns
-            ("value", np.float64, (BOXES, COLUMNS)),
-            ("cost", np.int64, (BOXES, COLUMNS)),
-            ("price", np.int64, (COLUMNS,)),
-            ("slack", np.int64, (COLUMNS,)),
-            ("chosen", np.int64, (BOXES,)),
-            ("queue", np.int64, (BOXES,)),
-            ("holder", np.int64, (COLUMNS,)),
-            ("came_from", np.int64, (COLUMNS,)),
+            # scratch of the assignment: cards are rows, boxes are columns
+            ("value", np.float64, (COLUMNS, LANES)),
+            ("cost", np.int64, (COLUMNS, LANES)),
+            ("lies", np.int64, (COLUMNS,)),  # 0: the card is not laid
+            ("chosen", np.int64, (LANES,)),  # by box
+            ("row", np.int64, (LANES, LANES)),  # costs of moving the card of a box to another
+            ("dist", np.int64, (LANES,)),  # the shortest way to a box, and where it comes from
+            ("short", np.int64, (LANES,)),  # without that
             # scratch of the purse
             ("pays", np.int64, (PAYMENTS,)),  # boxes, in the order of the open cards
             ("pay_price", np.float64, (PAYMENTS,)),
@@ -137,8 +137,8 @@ MIND = np.dtype(
             ("unsure", np.float64, (1 << PAYMENTS,)),  # the worth of the hidden ones
             ("owed", np.float64, (1 << PAYMENTS,)),  # and their price
             # scratch of choosing among whole plans
-            ("judged", np.float64, (BOXES, COLUMNS)),  # the worths without errors
-            ("error", np.float64, (BOXES, COLUMNS)),
+            ("judged", np.float64, (COLUMNS, LANES)),  # the worths without errors
+            ("error", np.float64, (COLUMNS, LANES)),
             ("tried", np.int64, (TRIED_PLANS, BOXES)),
             ("tried_worth", np.float64, (TRIED_PLANS,)),
             ("aim", np.int64, (COUNTIES,)),  # best target of an attack from an own county, or NOWHERE

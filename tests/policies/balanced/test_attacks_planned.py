@@ -53,7 +53,7 @@ def column_of(mind, name):
 
 def worths(mind, box):
     """What the two attackers' cards are worth on a box."""
-    return np.array([mind.value[box, column_of(mind, name)] for name in (FIRST, SECOND)])
+    return np.array([mind.value.T[box, column_of(mind, name)] for name in (FIRST, SECOND)])
 
 
 def test_two_attacks_on_one_county_count_twice_unless_the_weights_say_otherwise():

@@ -50,13 +50,13 @@ def test_an_error_is_that_of_the_word_that_is_drawn():
 def test_every_card_on_every_box_of_the_base_mat_is_misjudged_on_its_own_but_not_one_that_would_do_nothing():
     scene, mind = misjudging(noise=1.0)
     mind.value[:] = 1.0
-    mind.value[3, 4] = 0.0
+    mind.value[4, 3] = 0.0
     add_noise(scene.game, mind, 2, 13, 0.5)
-    found = mind.value[:BASE_BOXES, :13]
-    assert mind.value[3, 4] == 0.0
+    found = mind.value.T[:BASE_BOXES, :13]
+    assert mind.value[4, 3] == 0.0
     assert len(set(found.ravel().tolist()) - {1.0}) == found.size
-    assert (mind.value[:BASE_BOXES, 13:] == 1.0).all()
-    assert (mind.value[BASE_BOXES:BOXES] == 1.0).all()
+    assert (mind.value.T[:BASE_BOXES, 13:] == 1.0).all()
+    assert (mind.value.T[BASE_BOXES:BOXES] == 1.0).all()
 
 
 def test_each_bid_that_can_be_paid_has_an_error_of_its_own_and_county_cards_share_one():  # B4.2
@@ -64,9 +64,11 @@ def test_each_bid_that_can_be_paid_has_an_error_of_its_own_and_county_cards_shar
     scene.game.thalers[2], mind.value[:] = 3, 0.0
     misjudge_bids(scene.game, mind, 2, 8)
     of_counties, *of_money = naive_errors(1 + MONEY_CARDS, 1.5)
-    assert mind.value[AUCTION, : 8 + MONEY_CARDS] == pytest.approx([of_counties] * 8 + of_money[:4] + [0.0], rel=1e-12)
-    assert not mind.value[:AUCTION].any()
-    assert not mind.value[AUCTION, 8 + MONEY_CARDS :].any()
+    assert mind.value.T[AUCTION, : 8 + MONEY_CARDS] == pytest.approx(
+        [of_counties] * 8 + of_money[:4] + [0.0], rel=1e-12
+    )
+    assert not mind.value.T[:AUCTION].any()
+    assert not mind.value.T[AUCTION, 8 + MONEY_CARDS :].any()
 
 
 def test_bids_that_are_misjudged_are_not_always_the_same():  # B4.2
@@ -125,7 +127,7 @@ def drawn(scene, count):
         key_streams(scene.game, moment)
         plans.add(tuple(plan(scene, 0).values()))
         cards = mind.hand[:17].tolist()
-        worths.append(sum(mind.judged[box, cards.index(int(mind.plan[box]))] for box in range(BASE_BOXES)))
+        worths.append(sum(mind.judged[cards.index(int(mind.plan[box])), box] for box in range(BASE_BOXES)))
     return len(plans), worths
 
 

@@ -140,8 +140,8 @@ def test_a_dice_tower_card_is_worth_a_pass_on_actions_and_a_bid_of_nothing():  #
     zero = list(mind.hand[:17]).index(MONEY)
     assert len(towers) == 3
     for place in towers:
-        assert list(mind.value[:11, place]) == list(mind.value[:11, zero])
-    assert mind.value[10, zero] != 0
+        assert list(mind.value.T[:11, place]) == list(mind.value.T[:11, zero])
+    assert mind.value[zero, 10] != 0
 
 
 # ------------------------------------------------------------------------------------------------- audience

@@ -141,5 +141,5 @@ def test_a_county_that_could_only_attack_in_vain_is_not_sent_to_combat():  # V4 
     assert "Altmark" not in (cards["combat_a"], cards["combat_b"])
     mind = mind_of(scene, 0)
     column = list(mind.hand[:8]).index(scene.table.number("Altmark"))
-    assert mind.value[8, column] == mind.value[9, column]
-    assert -1.1 * mind.weight[ARMY] < mind.value[8, column] < -0.9 * mind.weight[ARMY]
+    assert mind.value[column, 8] == mind.value[column, 9]
+    assert -1.1 * mind.weight[ARMY] < mind.value[column, 8] < -0.9 * mind.weight[ARMY]

@@ -145,7 +145,7 @@ def values(scene, name):
     """The worths of a county's card by box, as planned."""
     plan(begin_round(scene), 0)
     mind = mind_of(scene, 0)
-    return [float(worth) for worth in mind.value[:11, list(mind.hand[:12]).index(scene.table.number(name))]]
+    return [float(worth) for worth in mind.value.T[:11, list(mind.hand[:12]).index(scene.table.number(name))]]
 
 
 @pytest.mark.parametrize("name", ["Altmark", "Bremen", "Hessen-Darmstadt"])

@@ -35,10 +35,10 @@ def test_a_kernel_adds_what_numpy_computes(planted, table, rng):
     plan(scene, 0)
     mind, own = mind_of(scene, 0), len(table.counties_of(0))
     mind.correction = correction.address()
-    mind.value[: AUCTION + 1, : own + MONEY_CARDS] = np.where(
+    mind.value.T[: AUCTION + 1, : own + MONEY_CARDS] = np.where(
         np.random.default_rng(rng.randrange(99)).random((AUCTION + 1, own + MONEY_CARDS)) < 0.3, 0.0, 2.5
     )
-    before = mind.value.copy()
+    before = mind.value.T.copy()
     correct_worths(scene.game, scene.rules, mind, 0, own)
     inputs = np.zeros((own + MONEY_CARDS, len(COUNTY_FEATURES) + mind.table_fact.size + 1))
     inputs[:own, : len(COUNTY_FEATURES)] = mind.fact[:own]
@@ -57,7 +57,7 @@ def test_a_kernel_adds_what_numpy_computes(planted, table, rng):
             if is_auction or attacks or can:
                 expected[box, column] += added[column, box]
     # float32 adds some eighty products
-    assert mind.value == pytest.approx(expected, rel=1e-3, abs=2e-3 * np.abs(inputs).max())
+    assert mind.value.T == pytest.approx(expected, rel=1e-3, abs=2e-3 * np.abs(inputs).max())
 
 
 @given(table=every_table, rng=dice_of)

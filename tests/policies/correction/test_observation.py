@@ -13,6 +13,7 @@ from tests.naive.table import KINDS
 from tests.policies.seating import dice_of, every_table, mind_of, odd_policy, plan, random_round, weighted
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES, WORTH_ON_BOX
 from wallsim.policies.correction.model import look_at_county, look_at_table
+from wallsim.policies.record import LANES
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import MONEY_CARDS, NOWHERE
 
@@ -75,10 +76,10 @@ def test_the_features_are_those_of_the_slow_twin(table, rng):
 def test_worths_are_those_that_the_planner_wrote(table, rng):
     scene, mind = planned(table, rng)
     own = len(table.counties_of(0))
-    mind.value[:, :own] = np.arange(mind.value.shape[0] * own).reshape(mind.value.shape[0], own)
+    mind.value.T[:, :own] = np.arange(LANES * own).reshape(LANES, own)
     seen(scene, mind)
     for box, feature in enumerate(WORTH_ON_BOX[:-1]):
-        assert mind.fact[:own, feature].tolist() == mind.value[box, :own].tolist()
+        assert mind.fact[:own, feature].tolist() == mind.value.T[box, :own].tolist()
 
 
 def test_chances_to_win_lie_between_none_and_all_and_grow_with_armies():

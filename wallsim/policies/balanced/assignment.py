@@ -1,128 +1,218 @@
-"""The best way to put cards on boxes: shortest augmenting paths (Jonker and Volgenant 1987), without allocation.
+"""The best way to put cards on boxes: successive shortest paths by counting all boxes at once, without allocation.
 
-Worths are rounded to whole millionths and moved up by seven bits, in which prices carry their column. So the search for
-the best column is an integer minimum that needs no second look for where it was found.
+Worths count in whole grains of 1/1024 VP, cut off towards zero. Besides, card c (-1: no card) has on box b the bonus of
+2 ** (16 * (c + 1) + b) mod 1048573 parts of a grain that has 2 ** 25 of them, and a county 1048573 more: it may still
+find something to do where other cards pass. The bonuses of a plan are less than a grain, so they decide between plans
+of equal worth alone. So any exact method finds the same plan, but for the chance of about one in a million that two
+such plans, which then differ in three boxes or more, have equal bonuses, too.
+
+Costs are worths with the sign changed, moved up by bits that tell where a path comes from: a card's number or a box.
+A path gives a free card to a box, the card that lay there to another one, and so on. The method of Bellman and Ford
+finds the shortest ways to all boxes at once by a few vector instructions for each card that lies.
 """
 
 import numpy as np
 
-from wallsim.jit import kernel
+from wallsim.jit import kernel, lowest_bit
+from wallsim.policies.record import LANES
+from wallsim.rules.terms import CARDS, COUNTIES, NO_CARD
 
-_SCALE = 1e6
-_COLUMN_BITS = 7
-_COLUMN_MASK = 63
-_TAKEN = 64  # among equals a free column comes first
-_WORTH_MASK = -(1 << _COLUMN_BITS)  # what remains without column and _TAKEN
-_FAR = 1 << 57
-_NEVER = 1 << 55
-_LANES = 16  # columns are padded to whole vectors: a remainder would be searched one by one
-_BIDS_PER_ROW = 3  # before shortest paths settle the rest
+GRAINS = 1024  # of a VP
+MOST = 4096.0  # VP: worths beyond count as so much
+BONUS_PRIME = 1048573
+BONUS_BITS = 25  # of a grain: 14 bonuses are less than one
+# To exchange two cards always changes the sum: by a product of two differences, which the prime does not divide.
+# Of the bases that do, 2 is one that lets as many attacks lie on combat A as on combat B.
+BONUS = np.array([[pow(2, LANES * card + box, BONUS_PRIME) for box in range(LANES)] for card in range(CARDS + 1)])
+BONUS[1 : COUNTIES + 1] += BONUS_PRIME
+
+_CARD = 64  # where a path comes from: a box, or a free card and this
+_FROM = 127  # the bits that say so
+_STEP = 128  # added by every step, so that no two cards of one kind change places for ever; at most 15 of them
+_BONUS_SHIFT = 11
+_GRAIN_SHIFT = _BONUS_SHIFT + BONUS_BITS
+_FAR = 1 << 61
+_LIES = _FAR + 1  # added to the cost of a card that lies
+_AT_ONCE = 4  # cards whose offers are compared in one pass
+_ROWS = 6  # boxes whose cards are moved in one pass
+_SURE_ROUNDS = 2  # few paths are shorter, and a loop that often ends elsewhere costs more than a round
 
 
 @kernel(apart=True)
-def assign(mind, rows, columns):
-    """Give each of `rows` a column of its own so that the sum of `mind.value[row, column]` is greatest.
+def assign(mind, boxes, cards):
+    """Give each box a card of its own so that the sum of `mind.value[card, box]` is greatest.
 
-    `rows` <= `columns` <= 64, values within a million. Writes the column of each row to `mind.chosen`. Rows first
-    bid for their favourite column up to where their second choice is as good, displacing the row that has it; shortest
-    augmenting paths then serve the rows that are left.
+    `boxes` <= `cards` <= 60. Writes the card of each box, as a place of `mind.hand`, to `mind.chosen`. Each box takes
+    the card that is worth most there, if no box before has it; shortest paths then serve the boxes that are left.
     """
-    width = (columns + _LANES - 1) & -_LANES
-    for column in range(width):
-        mind.price[column] = column
-        mind.holder[column] = -1
-    for row in range(rows):
-        mind.chosen[row] = -1
-        mind.queue[row] = row
-        for column in range(width):
-            cost = np.int64(-_SCALE * mind.value[row, column]) << _COLUMN_BITS
-            mind.cost[row, column] = cost if column < columns else _NEVER
-    _bid(mind, rows, columns)
+    _count_costs(mind.value, mind.cost, mind.hand, BONUS, boxes, cards, mind.dist, mind.lies)
     waiting = 0
-    for row in range(rows):
-        waiting += mind.chosen[row] < 0
-    for row in range(rows):
-        if mind.chosen[row] < 0:
-            waiting -= 1
-            _augment(mind, row, width, waiting > 0)
+    for box in range(boxes):
+        card = mind.dist[box] & (_CARD - 1)
+        waiting |= (mind.lies[card] & 1) << box
+        mind.lies[card] = _LIES
+        mind.chosen[box] = card
+    while waiting != 0:
+        _set_rows(mind, boxes, waiting)
+        _offer(mind.cost, mind.lies, cards, mind.dist, mind.short)
+        _reach(mind, boxes)
+        passed, left = 0, waiting
+        while left != 0:
+            box = lowest_bit(left)
+            left &= left - 1
+            path, last = 1 << box, mind.dist[box] & _FROM
+            while last < _CARD:
+                path |= 1 << last
+                last = mind.dist[last] & _FROM
+            if path & passed != 0 or mind.lies[last - _CARD] != 0:
+                continue  # a path before has changed this one
+            passed |= path
+            waiting ^= 1 << box
+            _follow(mind, boxes, box, last - _CARD)
+
+
+@kernel(apart=True)
+def assign_again(mind, boxes, cards, changed):
+    """Mend the assignment after the worths on the boxes of the mask `changed` have changed.
+
+    Without those boxes and their cards the rest is as good as it can be. Each of them comes back with its card, which
+    goes the shortest way to the box: over other boxes, and over the cards that do not lie.
+    """
+    left = changed
+    while left != 0:
+        box = lowest_bit(left)
+        left &= left - 1
+        for card in range(cards):
+            mind.cost[card, box] = _cost_of(mind.value[card, box], BONUS[mind.hand[card] - NO_CARD, box], card)
+    while changed != 0:
+        box = lowest_bit(changed)
+        card = mind.chosen[box]
+        _set_rows(mind, boxes, changed)
+        _offer(mind.cost, mind.lies, cards, mind.row[boxes], mind.short)
+        for lane in range(LANES):
+            mind.row[boxes, lane] += _STEP
+            mind.dist[lane] = mind.cost[card, lane]
+            mind.short[lane] = mind.cost[card, lane] & -_STEP
+        _reach(mind, boxes)
+        _follow(mind, boxes, box, card)
+        changed &= changed - 1
 
 
 @kernel
-def _bid(mind, rows, columns):
-    """Let rows take their favourite columns in turn; a row that is displaced bids again at once.
+def _cost_of(worth, bonus, card):
+    grains = np.int64(np.int32(min(MOST, max(-MOST, worth)) * GRAINS))
+    return (card + _CARD) - ((grains << _GRAIN_SHIFT) + (bonus << _BONUS_SHIFT))
 
-    A new price is written while the next row looks for its favourite: to read what was only just written to one place
-    of many would keep the processor waiting.
-    """
-    waiting = rows
-    last, price_of_last = 0, 0
-    for _ in range(_BIDS_PER_ROW * rows):
-        if waiting == 0:
-            break
-        waiting -= 1
-        row = mind.queue[waiting]
-        best = _FAR
-        second = best
-        for column in range(columns):
-            price = mind.price[column]
-            price = price_of_last if column == last else price
-            mind.price[column] = price
-            key = mind.cost[row, column] + price
-            second = min(second, max(best, key))
-            best = min(best, key)
-        last = best & _COLUMN_MASK
-        lead = (second & _WORTH_MASK) - (best & _WORTH_MASK)
-        displaced = mind.holder[last]
-        price_of_last = mind.price[last]
-        if displaced >= 0 and lead == 0:
-            continue  # level with another taken column: leave the row to the shortest paths
-        price_of_last = (price_of_last | _TAKEN) + lead
-        mind.holder[last] = row
-        mind.chosen[row] = last
-        if displaced >= 0:
-            mind.chosen[displaced] = -1
-            mind.queue[waiting] = displaced
-            waiting += 1
-    mind.price[last] = price_of_last
+
+@kernel(distinct=True)
+def _count_costs(value, cost, hand, bonus, boxes, cards, least, lies):
+    """Write the cost of each card on each box, and the least of them; beyond the boxes lies the hand, at no cost."""
+    for box in range(LANES):
+        least[box] = _FAR
+    for card in range(cards):
+        kind = hand[card] - NO_CARD
+        lies[card] = 0
+        for box in range(LANES):
+            price = _cost_of(value[card, box], bonus[kind, box], card)
+            cost[card, box] = price
+            least[box] = min(least[box], price)
+        cost[card, boxes] = card + _CARD
+    for more in range(_AT_ONCE):
+        lies[cards + more] = _LIES
+
+
+# Loops over boxes below have bodies for several cards: LLVM makes scalars of shorter ones.
 
 
 @kernel
-def _augment(mind, start, columns, more):
-    """Find the cheapest chain of swaps that frees a column for `start` and swap along it.
+def _set_rows(mind, boxes, waiting):
+    """Write the costs of moving the card of each box to others, all far for boxes that wait and beyond the mat."""
+    away = waiting | (-1 << boxes)
+    _set_eight(mind.cost, mind.row, mind.chosen, away, 0)
+    _set_eight(mind.cost, mind.row, mind.chosen, away, 8)
 
-    Prices are adjusted only if `more` rows wait.
-    """
-    key = _FAR
-    for column in range(columns):
-        loss = mind.cost[start, column] + (mind.price[column] & _WORTH_MASK)
-        mind.slack[column] = loss
-        mind.came_from[column] = -1
-        key = min(key, loss | column)
-    reached = 0
+
+@kernel(distinct=True)
+def _set_eight(cost, row, chosen, away, box):
+    a, b, c, d = chosen[box], chosen[box + 1], chosen[box + 2], chosen[box + 3]
+    e, f, g, h = chosen[box + 4], chosen[box + 5], chosen[box + 6], chosen[box + 7]
+    at_a, at_b = _left(cost, away, box, a), _left(cost, away, box + 1, b)
+    at_c, at_d = _left(cost, away, box + 2, c), _left(cost, away, box + 3, d)
+    at_e, at_f = _left(cost, away, box + 4, e), _left(cost, away, box + 5, f)
+    at_g, at_h = _left(cost, away, box + 6, g), _left(cost, away, box + 7, h)
+    for other in range(LANES):
+        row[box, other] = cost[a, other] + at_a
+        row[box + 1, other] = cost[b, other] + at_b
+        row[box + 2, other] = cost[c, other] + at_c
+        row[box + 3, other] = cost[d, other] + at_d
+        row[box + 4, other] = cost[e, other] + at_e
+        row[box + 5, other] = cost[f, other] + at_f
+        row[box + 6, other] = cost[g, other] + at_g
+        row[box + 7, other] = cost[h, other] + at_h
+
+
+@kernel
+def _left(cost, away, box, card):
+    return box + _STEP - cost[card, box] + ((away >> box) & 1) * _FAR
+
+
+@kernel(distinct=True)
+def _offer(cost, lies, cards, dist, short):
+    """Write the least cost of a free card on each box."""
+    for card in range(0, cards, _AT_ONCE):
+        a, b, c, d = lies[card], lies[card + 1], lies[card + 2], lies[card + 3]
+        for box in range(LANES):
+            least = min(
+                min(cost[card, box] + a, cost[card + 1, box] + b), min(cost[card + 2, box] + c, cost[card + 3, box] + d)
+            )
+            least = min(least, dist[box]) if card > 0 else least
+            dist[box] = least
+            short[box] = least & -_STEP
+
+
+@kernel
+def _reach(mind, boxes):
+    """Shorten the ways to all boxes, `mind.dist`, by moves of the cards that lie, until none gets shorter."""
+    for _ in range(_SURE_ROUNDS):
+        _go_once(mind.row, mind.dist, mind.short, boxes)
+    while _go_once(mind.row, mind.dist, mind.short, boxes) < 0:
+        pass
+
+
+@kernel
+def _go_once(row, dist, short, boxes):
+    shorter = _move(row, dist, short, 0) + _move(row, dist, short, _ROWS)
+    if boxes >= 2 * _ROWS:
+        shorter += _move(row, dist, short, LANES - _ROWS)
+    return shorter
+
+
+@kernel(distinct=True)
+def _move(row, dist, short, first):
+    """Move the cards of some boxes in a row to all others; returns a number below 0 if a way has become shorter."""
+    a, b, c = short[first], short[first + 1], short[first + 2]
+    d, e, f = short[first + 3], short[first + 4], short[first + 5]
+    shorter = 0
+    for box in range(LANES):
+        before = dist[box]
+        way = min(
+            min(a + row[first, box], b + row[first + 1, box]), min(c + row[first + 2, box], d + row[first + 3, box])
+        )
+        way = min(min(e + row[first + 4, box], f + row[first + 5, box]), min(way, before))
+        shorter = min(shorter, way - before)
+        dist[box] = way
+        short[box] = way & -_STEP
+    return shorter
+
+
+@kernel
+def _follow(mind, boxes, box, start):
+    """Move all cards along the way that leads from the card `start` to a box; the hand is the box beyond the mat."""
     while True:
-        last = key & _COLUMN_MASK
-        total = key & _WORTH_MASK
-        row = mind.holder[last]
-        if row < 0:
+        last = mind.dist[box] & _FROM
+        card = mind.chosen[last] if last < _CARD else last - _CARD
+        mind.lies[card] = 0 if box == boxes else _LIES
+        mind.chosen[box] = card
+        if card == start and last >= _CARD:
             break
-        reached |= 1 << last
-        base = total - mind.cost[row, last] - (mind.price[last] & _WORTH_MASK)
-        key = _FAR
-        for column in range(columns):
-            loss = base + mind.cost[row, column] + (mind.price[column] & _WORTH_MASK)
-            least = mind.slack[column]
-            nearer = loss < least
-            before = mind.came_from[column]
-            mind.came_from[column] = last if nearer else before
-            least = loss if nearer else least
-            mind.slack[column] = least
-            key = min(key, _FAR if (reached >> column) & 1 else least | column)
-    if more:
-        for column in range(columns):
-            mind.price[column] += total - mind.slack[column] if (reached >> column) & 1 else 0
-    while last >= 0:
-        before = mind.came_from[last]
-        row = start if before < 0 else mind.holder[before]
-        mind.holder[last] = row
-        mind.chosen[row] = last
-        last = before
+        box = last if last < _CARD else boxes

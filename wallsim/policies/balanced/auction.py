@@ -36,11 +36,11 @@ def appraise_prospects(mind, counties):
     first, second, levy, best = 0.0, 0.0, 0.0, 0.0
     for column in range(counties):
         county = mind.hand[column]
-        helped = mind.helped[county] if mind.value[COMBAT_A, column] > 0.0 else 0.0
+        helped = mind.helped[county] if mind.value[column, COMBAT_A] > 0.0 else 0.0
         second = max(second, min(first, helped))
         first = max(first, helped)
-        if mind.value[DEPLOY5, column] > best:
-            best, levy = mind.value[DEPLOY5, column], mind.levy[county]
+        if mind.value[column, DEPLOY5] > best:
+            best, levy = mind.value[column, DEPLOY5], mind.levy[county]
     mind.helper_worth = first + second
     mind.levy_worth = levy
     mind.pays_taxes, mind.reaps = 1.0, 1.0

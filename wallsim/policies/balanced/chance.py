@@ -47,8 +47,8 @@ def add_noise(game, mind, seat, counties, deviation):
     for box in range(BASE_BOXES):
         for card in range(counties):
             error = deviation * standard_error(game, seat)
-            if mind.value[box, card] != 0.0:
-                mind.value[box, card] += error
+            if mind.value[card, box] != 0.0:
+                mind.value[card, box] += error
 
 
 @kernel(apart=True)
@@ -59,11 +59,11 @@ def misjudge_bids(game, mind, seat, counties):
     """
     error = mind.weight[BID_NOISE] * standard_error(game, seat)
     for card in range(counties):
-        mind.value[AUCTION, card] += error
+        mind.value[card, AUCTION] += error
     for value in range(MONEY_CARDS):
         error = mind.weight[BID_NOISE] * standard_error(game, seat)
         if value <= game.thalers[seat]:
-            mind.value[AUCTION, counties + value] += error
+            mind.value[counties + value, AUCTION] += error
 
 
 _HALVINGS = 10  # exp(-x) as a power of 2 ** 10: unlike the library's, the same on every machine
@@ -84,7 +84,7 @@ def keep_worths(mind, cards):
     """Keep the worths of all cards, to which errors will be added."""
     for box in range(BASE_BOXES):
         for column in range(cards):
-            mind.judged[box, column] = mind.value[box, column]
+            mind.judged[column, box] = mind.value[column, box]
 
 
 @kernel
@@ -98,13 +98,13 @@ def misjudge(game, mind, seat, cards, number):
         deviation += mind.weight[TEMPERATURE]
     for box in range(BASE_BOXES):
         for column in range(cards):
-            mind.value[box, column] = mind.judged[box, column]
-            mind.error[box, column] = 0.0
+            mind.value[column, box] = mind.judged[column, box]
+            mind.error[column, box] = 0.0
     if deviation > 0.0:
         add_noise(game, mind, seat, cards - MONEY_CARDS, deviation)
         for box in range(BASE_BOXES):
             for column in range(cards):
-                mind.error[box, column] = mind.value[box, column] - mind.judged[box, column]
+                mind.error[column, box] = mind.value[column, box] - mind.judged[column, box]
 
 
 @kernel
@@ -112,7 +112,7 @@ def errors_of_plan(mind):
     """The sum of the errors of the cards that were chosen."""
     errors = 0.0
     for box in range(BASE_BOXES):
-        errors += mind.error[box, mind.chosen[box]]
+        errors += mind.error[mind.chosen[box], box]
     return errors
 
 

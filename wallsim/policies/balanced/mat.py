@@ -11,7 +11,7 @@ from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.mechanics.court import courtiers_of
 from wallsim.policies.balanced.appraisal import building_worth, expected_grain, grain_worth
-from wallsim.policies.balanced.assignment import assign
+from wallsim.policies.balanced.assignment import assign, assign_again
 from wallsim.policies.balanced.favors import appraise_favors, expect_audience
 from wallsim.policies.balanced.moves import exposure, part_attacks
 from wallsim.policies.balanced.purse import is_covered, share_purse
@@ -33,6 +33,7 @@ from wallsim.rules.terms import (
 )
 
 COURT_BOXES = SHOWN_FAVORS
+_COURT = ((1 << COURT_BOXES) - 1) << COURT_3  # as a mask of the mat
 PETITIONS = 1 << COURT_BOXES
 COURT_SET = 1e3  # added to a card that fulfils a petition: above any sum of worths
 _GONE = 0.3  # share of an army's worth that is lost when it goes to the supply
@@ -121,18 +122,18 @@ def price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_b
         for column in range(counties):
             cost = mind.petition_cost[index, column]
             able = cost < _OUT_OF_REACH
-            mind.value[box, column] = (COURT_SET * chosen - cost) if able else 0.0
+            mind.value[column, box] = (COURT_SET * chosen - cost) if able else 0.0
         for column in range(counties, counties + MONEY_CARDS):
-            mind.value[box, column] = 0.0
+            mind.value[column, box] = 0.0
         for column in range(counties + MONEY_CARDS, cards):
             passes = game.tray[seat] < amount and not chosen
-            mind.value[box, column] = 0.0 if passes else _NEVER
+            mind.value[column, box] = 0.0 if passes else _NEVER
             if tower:
-                mind.value[box, column] = COURT_SET - amount * _cube_cost(mind)
+                mind.value[column, box] = COURT_SET - amount * _cube_cost(mind)
         for column in range(cards, columns):
-            mind.value[box, column] = 0.0
+            mind.value[column, box] = 0.0
         if no_bid:
-            mind.value[box, cards] = _NEVER  # the column of the auction that stays empty
+            mind.value[cards, box] = _NEVER  # the column of the auction that stays empty
 
 
 _WORST = -1e18
@@ -159,9 +160,9 @@ def fill_mat(game, rules, mind, seat, cards):
         mind.hand[column] = NO_CARD
     for column in range(columns, boxes):  # boxes that must stay empty
         for box in range(boxes):
-            mind.value[box, column] = 0.0
+            mind.value[column, box] = 0.0
         if no_bid:
-            mind.value[AUCTION, column] = _NEVER
+            mind.value[column, AUCTION] = _NEVER
     columns = max(columns, boxes)
 
     best, plain, chosen, covered = _WORST, _WORST, 0, True
@@ -170,7 +171,10 @@ def fill_mat(game, rules, mind, seat, cards):
             if petition != 0 and is_hopeless(game, mind, seat, petition, counties, best - plain):
                 continue
             price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_bid)
-        assign(mind, boxes, columns)
+        if petition == 0:
+            assign(mind, boxes, columns)
+        else:
+            assign_again(mind, boxes, columns, _COURT)
         worth = _worth_of_plan(game, rules, mind, seat, petition)
         plain = worth if petition == 0 else plain
         if worth > best:
@@ -179,17 +183,17 @@ def fill_mat(game, rules, mind, seat, cards):
     if mind.weight[SECOND_ATTACK] < 1.0:
         if rules.court:
             price_court_boxes(game, mind, seat, chosen, counties, cards, columns, no_bid)
-            assign(mind, boxes, columns)
-        if part_attacks(game, rules, mind, seat):
-            assign(mind, boxes, columns)
+            assign_again(mind, boxes, columns, _COURT)
+        changed = part_attacks(game, rules, mind, seat)
+        if changed != 0:
+            assign_again(mind, boxes, columns, changed)
             _put_down(rules, mind)
             best, covered = _worth_of_plan(game, rules, mind, seat, chosen), is_covered(game, rules, mind, seat)
     if not covered:
         if rules.court:
             price_court_boxes(game, mind, seat, chosen, counties, cards, columns, no_bid)
-            assign(mind, boxes, columns)
-        share_purse(game, rules, mind, seat, counties, columns)
-        assign(mind, boxes, columns)
+            assign_again(mind, boxes, columns, _COURT)
+        assign_again(mind, boxes, columns, share_purse(game, rules, mind, seat, counties, columns))
         _put_down(rules, mind)
         best = _worth_of_plan(game, rules, mind, seat, chosen)
     return best
@@ -199,7 +203,7 @@ def fill_mat(game, rules, mind, seat, cards):
 def _worth_of_plan(game, rules, mind, seat, petition):
     worth = gain_of(game, mind, seat, petition) if rules.court else 0.0
     for box in range(rules.boxes):
-        worth += mind.value[box, mind.chosen[box]]
+        worth += mind.value[mind.chosen[box], box]
     return worth - COURT_SET * count_bits(petition)
 
 
@@ -222,16 +226,16 @@ def _add_leaders_bonus(game, rules, mind, seat, counties):
         reduced = max(0, price - rules.leader_building_discount)
         plain = building_worth(game, rules, mind, seat, county, kind, price)
         if plain != 0.0:
-            lost = mind.value[kind, column] / plain
-            mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, reduced)
+            lost = mind.value[column, kind] / plain
+            mind.value[column, kind] = lost * building_worth(game, rules, mind, seat, county, kind, reduced)
             if reduced <= game.thalers[seat] < price:  # only here it can be paid for, unless taxes come first
-                mind.value[kind, column] *= 2.0 - mind.weight[CREDIT]
+                mind.value[column, kind] *= 2.0 - mind.weight[CREDIT]
     taxes = mind.thaler * (mind.weight[LAST_TAXES] if mind.rounds == 1.0 else 1.0)
-    mind.value[TAXES, column] += taxes * rules.leader_taxes_thalers
+    mind.value[column, TAXES] += taxes * rules.leader_taxes_thalers
     grain = expected_grain(rules, mind, county)
-    mind.value[GRAIN, column] += grain_worth(mind, grain + rules.leader_grain_grain) - grain_worth(mind, grain)
+    mind.value[column, GRAIN] += grain_worth(mind, grain + rules.leader_grain_grain) - grain_worth(mind, grain)
     for action in range(DEPLOY5, DEPLOY1 + 1):
-        mind.value[action, column] += mind.weight[ARMY] * rules.leader_deploy_armies
+        mind.value[column, action] += mind.weight[ARMY] * rules.leader_deploy_armies
 
 
 @kernel
@@ -240,8 +244,8 @@ def _add_tower_cards(mind, cards):
     for _ in range(TOWER_CARDS):
         mind.hand[cards] = TOWER_CARD
         for box in range(AUCTION):
-            mind.value[box, cards] = 0.0
-        mind.value[AUCTION, cards] = mind.bid_worth[0]
+            mind.value[cards, box] = 0.0
+        mind.value[cards, AUCTION] = mind.bid_worth[0]
         cards += 1
     return cards
 
@@ -250,8 +254,8 @@ def _add_tower_cards(mind, cards):
 def _close_auction(mind, boxes, cards):
     """Keep every card off the auction by a column that nothing else may take; returns the columns."""
     for box in range(boxes):
-        mind.value[box, cards] = _NEVER
+        mind.value[cards, box] = _NEVER
     for column in range(cards):
-        mind.value[AUCTION, column] = _NEVER
-    mind.value[AUCTION, cards] = 0.0
+        mind.value[column, AUCTION] = _NEVER
+    mind.value[cards, AUCTION] = 0.0
     return cards + 1

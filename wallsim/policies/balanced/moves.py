@@ -185,19 +185,19 @@ def choose_order_revolts(game, mind, count):
 
 @kernel(apart=True, distinct=True)
 def part_attacks(game, rules, mind, seat):
-    """Judge anew the weaker of two chosen attacks on one county; returns whether a worth has changed.
+    """Judge anew the weaker of two chosen attacks on one county; returns the boxes where a worth has changed, a mask.
 
     It keeps the share `second_attack` of its worth, or goes for its next best target or marches if that promises more.
     Only the difference is taken off, so that what a correction or an error has added stays.
     """
     first, second = mind.chosen[COMBAT_A], mind.chosen[COMBAT_B]
     if not (0 <= mind.hand[first] < COUNTIES and 0 <= mind.hand[second] < COUNTIES):
-        return False
-    if mind.value[COMBAT_A, first] < mind.value[COMBAT_B, second]:
+        return 0
+    if mind.value[first, COMBAT_A] < mind.value[second, COMBAT_B]:
         first, second = second, first
     county, aim = mind.hand[second], mind.aim[mind.hand[second]]
     if aim == NOWHERE or mind.aim[mind.hand[first]] != aim or min(game.army[county], game.army[mind.hand[first]]) < 2:
-        return False
+        return 0
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
     look_at_targets(game, rules, mind, seat, targets)
     armies = game.army[county] - 1
@@ -206,12 +206,12 @@ def part_attacks(game, rules, mind, seat):
     attack = mind.weight[ATTACK] * max(0.0, attack_worth(game, rules, mind, seat, aim, armies) - home)
     march = mind.weight[MARCHING] * max(0.0, best_march(game, rules, mind, seat, county, armies) - left)
     if attack <= march:
-        return False  # this card marches
+        return 0  # this card marches
     others = targets & ~(1 << aim)
     other = mind.weight[ATTACK] * max(0.0, best_attack(game, rules, mind, seat, armies, others) - home)
     kept = max(mind.weight[SECOND_ATTACK] * attack, other, march)
     if kept >= attack:
-        return False
+        return 0
     for box in range(COMBAT_A, COMBAT_B + 1):
-        mind.value[box, second] -= (attack - kept) * earlier(mind, box)
-    return True
+        mind.value[second, box] -= (attack - kept) * earlier(mind, box)
+    return (1 << COMBAT_A) | (1 << COMBAT_B)

@@ -10,7 +10,7 @@ from wallsim.policies.balanced.appraisal import (
     grain_worth,
     survey,
 )
-from wallsim.policies.balanced.assignment import assign
+from wallsim.policies.balanced.assignment import assign, assign_again
 from wallsim.policies.balanced.auction import CARD_BID, appraise_bids, appraise_boxes, appraise_prospects
 from wallsim.policies.balanced.chance import (
     add_noise,
@@ -116,14 +116,14 @@ def _fill_boxes(game, rules, mind, seat, cards):
     if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
         return fill_mat(game, rules, mind, seat, cards)
     assign(mind, BASE_BOXES, cards)
-    if mind.weight[SECOND_ATTACK] < 1.0 and part_attacks(game, rules, mind, seat):
-        assign(mind, BASE_BOXES, cards)
-    if not is_covered(game, rules, mind, seat) and share_purse(game, rules, mind, seat, cards - MONEY_CARDS, cards):
-        assign(mind, BASE_BOXES, cards)
+    if mind.weight[SECOND_ATTACK] < 1.0:
+        assign_again(mind, BASE_BOXES, cards, part_attacks(game, rules, mind, seat))
+    if not is_covered(game, rules, mind, seat):
+        assign_again(mind, BASE_BOXES, cards, share_purse(game, rules, mind, seat, cards - MONEY_CARDS, cards))
     worth = 0.0
     for box in range(BASE_BOXES):
         mind.plan[box] = mind.hand[mind.chosen[box]]
-        worth += mind.value[box, mind.chosen[box]]
+        worth += mind.value[mind.chosen[box], box]
     return worth
 
 
@@ -135,16 +135,16 @@ def _appraise_bids(game, rules, mind, seat, counties):
         appraise_boxes(game, rules, mind, seat)
         appraise_bids(rules, mind)
     for column in range(counties):
-        mind.value[AUCTION, column] = mind.bid_worth[CARD_BID]
+        mind.value[column, AUCTION] = mind.bid_worth[CARD_BID]
     for value in range(MONEY_CARDS):
         column = counties + value
         mind.hand[column] = MONEY + value
         for box in range(AUCTION):
-            mind.value[box, column] = 0.0
+            mind.value[column, box] = 0.0
         if value <= game.thalers[seat]:
-            mind.value[AUCTION, column] = mind.bid_worth[value] - mind.thaler * value
+            mind.value[column, AUCTION] = mind.bid_worth[value] - mind.thaler * value
         else:
-            mind.value[AUCTION, column] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
+            mind.value[column, AUCTION] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
     return counties + MONEY_CARDS
 
 
@@ -156,18 +156,18 @@ def take_weights(game, mind):
 
 @kernel
 def _appraise_county(game, rules, mind, seat, county, column):
-    """Write the worth of one county's card on each action box and in the auction to `mind.value[:, column]`."""
+    """Write the worth of one county's card on each action box and in the auction to `mind.value[column, :]`."""
     last_round = mind.rounds == 1.0
     lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
     for kind in range(len(BUILDINGS)):
         price = rules.building_price[kind]
-        mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price)
+        mind.value[column, kind] = lost * building_worth(game, rules, mind, seat, county, kind, price)
 
     tax_share, grain_share, combat_a, combat_b = 1.0, 1.0, 1.0, 1.0
     if mind.weight[LOST_EARLY] != 0.0:
         early = mind.weight[LOST_EARLY] * (1.0 - lost)
         for kind in range(len(BUILDINGS)):
-            mind.value[kind, column] *= _in_time(mind, early, kind)
+            mind.value[column, kind] *= _in_time(mind, early, kind)
         tax_share, grain_share = _in_time(mind, early, TAXES), _in_time(mind, early, GRAIN)
     if mind.weight[EARLY_COMBAT] != 0.0:
         combat_a, combat_b = earlier(mind, COMBAT_A), earlier(mind, COMBAT_B)
@@ -175,8 +175,8 @@ def _appraise_county(game, rules, mind, seat, county, column):
     tax = mind.thaler * expected_tax(rules, mind, county)
     if last_round:
         tax *= mind.weight[LAST_TAXES] * (1.0 - mind.when[TAXES] * _LATER_TAXES)
-    mind.value[TAXES, column] = tax * tax_share - risk
-    mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) * grain_share - risk
+    mind.value[column, TAXES] = tax * tax_share - risk
+    mind.value[column, GRAIN] = grain_worth(mind, expected_grain(rules, mind, county)) * grain_share - risk
 
     armies, three = game.army[county], rules.deploy_armies[DEPLOY3 - DEPLOY5]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
@@ -204,8 +204,8 @@ def _appraise_county(game, rules, mind, seat, county, column):
     combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
-    mind.value[COMBAT_A, column] = combat * combat_a
-    mind.value[COMBAT_B, column] = combat * combat_b
+    mind.value[column, COMBAT_A] = combat * combat_a
+    mind.value[column, COMBAT_B] = combat * combat_b
 
 
 @kernel
@@ -224,12 +224,12 @@ def _appraise_deploying(game, rules, mind, seat, county, column, later, averted,
     five = mind.weight[FIVE_ARMIES] * rules.deploy_scale[0]
     one = mind.weight[ONE_ARMY] * rules.deploy_scale[1]
     worth = _levied(rules, mind, 0) * five * (later + mind.exposed[DEPLOY5] * averted)
-    mind.value[DEPLOY5, column] = worth - prices[0] * mind.thaler if supply >= armies[0] else 0.0
+    mind.value[column, DEPLOY5] = worth - prices[0] * mind.thaler if supply >= armies[0] else 0.0
     mind.levy[county] = worth / armies[0]
     worth = _levied(rules, mind, 1) * (later + mind.exposed[DEPLOY3] * averted)
-    mind.value[DEPLOY3, column] = worth - prices[1] * mind.thaler if supply >= armies[1] else 0.0
+    mind.value[column, DEPLOY3] = worth - prices[1] * mind.thaler if supply >= armies[1] else 0.0
     worth = one * (later + mind.exposed[DEPLOY1] * averted) + marching
-    mind.value[DEPLOY1, column] = worth - prices[2] * mind.thaler if supply >= armies[2] else 0.0
+    mind.value[column, DEPLOY1] = worth - prices[2] * mind.thaler if supply >= armies[2] else 0.0
 
 
 @kernel

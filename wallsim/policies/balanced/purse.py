@@ -36,7 +36,7 @@ def _list_payments(game, rules, mind, seat):
     count = 0
     for box in _BOXES:
         column = mind.chosen[box]
-        worth = mind.value[box, column]
+        worth = mind.value[column, box]
         if not _is_county(mind, column) or worth == 0.0:
             continue
         price = _price_of(rules, box)
@@ -73,7 +73,7 @@ def is_covered(game, rules, mind, seat):
     before, after = 0.0, 0.0
     for box in _BOXES:
         column = mind.chosen[box]
-        pays = _is_county(mind, column) and mind.value[box, column] != 0.0
+        pays = _is_county(mind, column) and mind.value[column, box] != 0.0
         price = _price_of(rules, box) * pays
         early = mind.when[box] < when_taxes or when_taxes == HIDDEN
         before += price * early
@@ -126,30 +126,30 @@ def share_purse(game, rules, mind, seat, counties, columns):
     """Choose the boxes to pay for together with the bid, and rewrite the worths so that an assignment follows.
 
     Money cards lie in the columns from `counties`. What a bid leaves unpaid is taken from its worth; in a box that is
-    not to be paid for every card that would pay costs a little, so that one that passes is preferred. Returns whether
-    any worth was changed.
+    not to be paid for every card that would pay costs a little, so that one that passes is preferred. Returns the boxes
+    where a worth was changed, a mask.
     """
     payments = _list_payments(game, rules, mind, seat)
     taxes = _taxes_of(game, rules, mind, seat)
     cash = float(game.thalers[seat])
     paid = best_payments(mind, payments, taxes, cash)
-    changed = False
+    changed = 0
     if not rules.first_edition:
         free = mind.paid_worth
         column = mind.chosen[AUCTION]
-        best = mind.value[AUCTION, column] if mind.hand[column] < MONEY else mind.value[AUCTION, counties]
+        best = mind.value[column, AUCTION] if mind.hand[column] < MONEY else mind.value[counties, AUCTION]
         for bid in range(1, MONEY_CARDS):
-            if bid <= cash and mind.value[AUCTION, counties + bid] > best:  # paying a bid leaves no more for boxes
+            if bid <= cash and mind.value[counties + bid, AUCTION] > best:  # paying a bid leaves no more for boxes
                 left = best_payments(mind, payments, taxes, cash - bid)
-                mind.value[AUCTION, counties + bid] += mind.paid_worth - free
-                changed = True
-                if mind.value[AUCTION, counties + bid] > best:
-                    best, paid = mind.value[AUCTION, counties + bid], left
+                mind.value[counties + bid, AUCTION] += mind.paid_worth - free
+                changed = 1 << AUCTION
+                if mind.value[counties + bid, AUCTION] > best:
+                    best, paid = mind.value[counties + bid, AUCTION], left
     for place in range(payments):
         if (paid >> place) & 1 == 0:
             box = mind.pays[place]
             for column in range(columns):
-                if mind.value[box, column] != 0.0:
-                    mind.value[box, column] = min(mind.value[box, column], _UNPAID)
-            changed = True
+                if mind.value[column, box] != 0.0:
+                    mind.value[column, box] = min(mind.value[column, box], _UNPAID)
+            changed |= 1 << box
     return changed

@@ -124,11 +124,11 @@ def look_at_county(game, rules, mind, seat, column):
     armies = game.army[county]
     fact[of.ARMIES], fact[of.ALONE], fact[of.MARKERS] = armies, armies == 1, game.marker[county]
     value = mind.value
-    fact[of.WORTH_PALACE], fact[of.WORTH_CHURCH] = value[PALACE, column], value[CHURCH, column]
-    fact[of.WORTH_POST] = value[TRADING_POST, column]
-    fact[of.WORTH_GRAIN], fact[of.WORTH_TAXES] = value[GRAIN, column], value[TAXES, column]
-    fact[of.WORTH_DEPLOY5], fact[of.WORTH_DEPLOY3] = value[DEPLOY5, column], value[DEPLOY3, column]
-    fact[of.WORTH_DEPLOY1], fact[of.WORTH_COMBAT] = value[DEPLOY1, column], value[COMBAT_A, column]
+    fact[of.WORTH_PALACE], fact[of.WORTH_CHURCH] = value[column, PALACE], value[column, CHURCH]
+    fact[of.WORTH_POST] = value[column, TRADING_POST]
+    fact[of.WORTH_GRAIN], fact[of.WORTH_TAXES] = value[column, GRAIN], value[column, TAXES]
+    fact[of.WORTH_DEPLOY5], fact[of.WORTH_DEPLOY3] = value[column, DEPLOY5], value[column, DEPLOY3]
+    fact[of.WORTH_DEPLOY1], fact[of.WORTH_COMBAT] = value[column, DEPLOY1], value[column, COMBAT_A]
     fact[of.WORTH], fact[of.DANGER] = mind.worth[county], mind.danger[county]
     fact[of.FOE_ARMIES], fact[of.FOES] = mind.foe_armies[county], mind.foes[county]
     around, own, neutral = rules.neighbours[county], game.land[seat], game.land[NEUTRAL]
@@ -216,15 +216,15 @@ def correct_worths(game, rules, mind, seat, counties):
     for column in range(counties):
         attacks = game.army[mind.hand[column]] > 1
         for box in range(AUCTION):
-            worth = mind.value[box, column]
+            worth = mind.value[column, box]
             if worth != 0.0 or (attacks and COMBAT_A <= box <= COMBAT_B):
-                mind.value[box, column] = worth + sums[column, MAX_UNITS + box]
+                mind.value[column, box] = worth + sums[column, MAX_UNITS + box]
         if not rules.first_edition:
-            mind.value[AUCTION, column] += sums[column, MAX_UNITS + AUCTION]
+            mind.value[column, AUCTION] += sums[column, MAX_UNITS + AUCTION]
     if not rules.first_edition:
         for value in range(MONEY_CARDS):
             bid = _bid_worth(mind.table_sum, layer[of.FIRST_MONEY + value], outward)
-            mind.value[AUCTION, counties + value] += bid
+            mind.value[counties + value, AUCTION] += bid
 
 
 @kernel(distinct=True)
