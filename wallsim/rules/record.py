@@ -120,7 +120,7 @@ RULES = np.dtype(
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
             ("pass_by_inside", np.float64, (CUBES + 1,)),  # the first by cubes inside, in units of its mean
             ("release_by_thrown", np.float64, (CUBES + 1,)),  # the second by cubes thrown, likewise
-            ("win_table", np.uint16, (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)),
+            ("win_table", np.uint16, (INSIDE * FOES_INSIDE, THROWN, FOES_THROWN)),
             # the tower
             ("tower_model", np.int64),  # place in PARAMETERS
             ("pass_table", np.uint64, (ARMIES_PER_PLAYER + 1, WIDE)),
@@ -169,7 +169,7 @@ def pack_tower(rules: np.record, tower: TowerModel) -> None:
     passing = float(rules.pass_rate)
     rules.pass_by_inside = [pass_chance(model, cubes) / passing if passing > 0 else 1.0 for cubes in range(CUBES + 1)]
     rules.release_by_thrown = 1.0
-    rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate))
+    rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate)).reshape(rules.win_table.shape)
     if isinstance(model, Independent):
         rules.pass_table = binomial_alias_table(model.p)
         rules.release_table = binomial_alias_table(model.q)

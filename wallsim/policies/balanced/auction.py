@@ -39,8 +39,9 @@ def appraise_prospects(mind, counties):
         helped = mind.helped[county] if mind.value[COMBAT_A, column] > 0.0 else 0.0
         second = max(second, min(first, helped))
         first = max(first, helped)
-        if mind.value[DEPLOY5, column] > best:
-            best, levy = mind.value[DEPLOY5, column], mind.levy[county]
+        better = mind.value[DEPLOY5, column] > best
+        levy = mind.levy[county] if better else levy
+        best = mind.value[DEPLOY5, column] if better else best
     mind.helper_worth = first + second
     mind.levy_worth = levy
     mind.pays_taxes, mind.reaps = 1.0, 1.0
