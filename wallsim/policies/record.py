@@ -19,6 +19,7 @@ from wallsim.rules.terms import (
     BOXES,
     COLOURS,
     COUNTIES,
+    COUNTY_LANES,
     COURTIERS,
     EFFECTS,
     MAX_PLAYERS,
@@ -154,6 +155,10 @@ MIND = np.dtype(
             ("tried", np.int64, (TRIED_PLANS, BOXES)),
             ("tried_worth", np.float64, (TRIED_PLANS,)),
             ("aim", np.int64, (COUNTIES,)),  # best target of an attack from an own county, or NOWHERE
+            # scratch of the draft
+            ("claim", np.float64, (COUNTIES,)),  # worth of each county's card
+            ("foreign_around", np.int16, (COUNTY_LANES,)),  # armies around it, of other seats
+            ("own_around", np.int16, (COUNTY_LANES,)),
             # scratch of a correction
             ("board_points", np.float64, (MAX_PLAYERS,)),
             ("fact", np.float32, (COLUMNS, len(COUNTY_FEATURES))),

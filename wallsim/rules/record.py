@@ -20,6 +20,7 @@ from wallsim.rules.terms import (
     BOXES,
     BUILDINGS,
     COUNTIES,
+    COUNTY_LANES,
     CUBES,
     EVENT_CARDS,
     EXPANSIONS,
@@ -66,6 +67,7 @@ RULES = np.dtype(
             ("sites", np.int64, (COUNTIES,)),
             ("region", np.int64, (COUNTIES,)),
             ("neighbours", np.int64, (COUNTIES,)),
+            ("beside", np.int16, (COUNTIES, COUNTY_LANES)),  # the same as ones and zeros
             ("neighbour_count", np.int64, (COUNTIES,)),
             ("neighbour", np.int64, (COUNTIES, MAX_NEIGHBOURS)),
             ("region_counties", np.int64, (REGIONS,)),
@@ -204,6 +206,7 @@ def _pack_board(rules: np.record, board: Board, playable: Sequence[int]) -> None
         mask = int(board.neighbours[county]) & int(rules.in_play)
         around = [other for other in range(COUNTIES) if mask >> other & 1]
         rules.neighbours[county] = mask
+        rules.beside[county, around] = 1
         rules.neighbour_count[county] = len(around)
         rules.neighbour[county, : len(around)] = around
         rules.region_counties[board.region[county]] |= 1 << county
