@@ -94,7 +94,7 @@ def test_elsewhere_counts_are_those_that_do_the_same_in_a_tower_with_mean_rates(
     a, b = (int(passing * count + 0.5) for count in thrown)
     c, d = (int(loose * tower[seat] + 0.5) for seat in pair)
     if max(a, b) < ROOM[2] and max(c, d) < ROOM[0]:
-        expected = rules.win_table[c, d, a, b] / WHOLE
+        expected = rules.win_table.reshape(ROOM)[c, d, a, b] / WHOLE
         assert estimated(game, rules, attacker, armies, defender, foes, False) == pytest.approx(expected)
 
 
@@ -143,7 +143,7 @@ def test_beyond_the_table_as_many_cubes_are_left_out_on_both_sides(thrown, insid
     rules = packed(Ruleset(players=5), PRESETS["spielbyweb"])
     a, b, c, d = places(thrown, inside, foes, held)
     assert (b, d, a, c) == tuple(min(place, size - 1) for place, size in zip((b, d, a, c), ROOM, strict=True))
-    assert at(rules, thrown, inside, foes, held) == rules.win_table[b, d, a, c] / WHOLE
+    assert at(rules, thrown, inside, foes, held) == rules.win_table.reshape(ROOM)[b, d, a, c] / WHOLE
 
 
 @given(cubes, cubes, defence, defence, plain)
@@ -166,7 +166,9 @@ def test_beyond_the_table_the_odds_are_near_where_both_sides_have_what_is_left_o
     near, all_errors = [], []
     for thrown, inside, foes, held in product(*axes, (0, 10, 23, int(23 * share))):
         a, b, c, d = places(thrown, inside, foes, held)
-        all_errors.append(abs(rules.win_table[b, d, a, c] / WHOLE - exact(p, q, thrown, inside, foes, held)))
+        all_errors.append(
+            abs(rules.win_table.reshape(ROOM)[b, d, a, c] / WHOLE - exact(p, q, thrown, inside, foes, held))
+        )
         if (thrown - a, inside - b) == (foes - c, held - d):
             near.append(all_errors[-1])
     assert 0.003 < max(near) < even

@@ -31,8 +31,8 @@ def numbers(*shape):
     return np.ones(shape, np.float32)
 
 
-def sums_of_a_county(total, start, layer, facts):
-    correction._sum_products(total, start, layer, facts, correction._BEFORE_MONEY)
+def sums_of_counties(first, second, third, start, layer, facts):
+    correction._sum_products_of_three(first, second, third, start, layer, facts, correction._BEFORE_MONEY)
 
 
 def sums_of_the_table(total, start, layer, facts):
@@ -47,11 +47,12 @@ def sums_of_a_standing(column, layer, inputs):
     value._sum_products(column, layer, inputs)
 
 
-SUMS = numbers(correction.WIDTH), numbers(correction.WIDTH), numbers(INPUTS, correction.WIDTH)
+SUM = numbers(correction.WIDTH)
+SUMS = SUM.copy(), numbers(INPUTS, correction.WIDTH)
 STANDING_LAYER = numbers(value.INPUTS, value.COLUMNS)
 LOOPS = {
-    "a county": (sums_of_a_county, (*SUMS, numbers(len(COUNTY_FEATURES)))),
-    "the table": (sums_of_the_table, (*SUMS, numbers(len(TABLE_FEATURES)))),
+    "counties": (sums_of_counties, (SUM, SUM.copy(), SUM.copy(), *SUMS, numbers(3, len(COUNTY_FEATURES)))),
+    "the table": (sums_of_the_table, (SUM, *SUMS, numbers(len(TABLE_FEATURES)))),
     "units": (units, (numbers(OUTPUTS), numbers(MAX_UNITS), numbers(MAX_UNITS, OUTPUTS))),
     "a standing": (sums_of_a_standing, (numbers(value.COLUMNS), STANDING_LAYER, numbers(value.INPUTS))),
 }

@@ -100,11 +100,9 @@ def receive(game, rules, seat, benefit, amount):
 @kernel
 def site_outcome(game, rules, county, kind):
     """DONE if a building of `kind` may stand in the county, money aside (B5.3, B0.3)."""
-    if has_building(game, county, kind) or buildings_in(game, county) >= rules.sites[county]:
-        return NO_SITE
-    if stock(game, rules, kind) <= 0:
-        return NO_TILE_LEFT
-    return DONE
+    full = buildings_in(game, county) >= rules.sites[county]
+    outcome = NO_TILE_LEFT if stock(game, rules, kind) <= 0 else DONE
+    return NO_SITE if has_building(game, county, kind) | full else outcome
 
 
 @kernel

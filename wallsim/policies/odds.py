@@ -67,22 +67,33 @@ def cubes_against(game, defender, defenders, peasants_join):
 
 @kernel
 def chance_against(game, rules, attacker, armies, foes, held):
-    """The chance that `armies` of a colour beat so many cubes, thrown and inside the tower.
-
-    Where there are more cubes than the table knows, as many are left out on both sides as brings them to its edge.
-    """
-    thrown, inside = game.tray[attacker] + armies, game.tower[attacker]
-    if rules.tower_model != INDEPENDENT:
-        return _chance_by_fill(game, rules, thrown, inside, foes, held)
-    return _look_up(rules, thrown, inside, foes, held)
+    """The chance that `armies` of a colour beat so many cubes, thrown and inside the tower."""
+    page = page_of(game.tower[attacker], held)
+    return chance_on_page(game, rules, page, attacker, game.tray[attacker] + armies, foes, held)
 
 
 @kernel
-def _look_up(rules, thrown, inside, foes, held):
-    over = max(0, max(thrown - (THROWN - 1), foes - (FOES_THROWN - 1)))
+def chance_on_page(game, rules, page, attacker, thrown, foes, held):
+    """The same for all cubes that are thrown, by a page that was found before (`page_of`).
+
+    Where there are more cubes than the table knows, as many are left out on both sides as brings them to its edge.
+    """
+    if rules.tower_model != INDEPENDENT:
+        return _chance_by_fill(game, rules, thrown, game.tower[attacker], foes, held)
+    return _look_up(rules, page, thrown, foes)
+
+
+@kernel
+def page_of(inside, held):
+    """The page of the table for so many cubes of both sides inside the tower."""
     above = max(0, max(inside - (INSIDE - 1), held - (FOES_INSIDE - 1)))
-    thrown, foes = max(0, thrown - over), max(0, foes - over)
-    return _ENTRY * rules.win_table[max(0, inside - above), max(0, held - above), thrown, foes]
+    return max(0, inside - above) * FOES_INSIDE + max(0, held - above)
+
+
+@kernel
+def _look_up(rules, page, thrown, foes):
+    over = max(0, max(thrown - (THROWN - 1), foes - (FOES_THROWN - 1)))
+    return _ENTRY * rules.win_table[page, max(0, thrown - over), max(0, foes - over)]
 
 
 @kernel(apart=True)
@@ -92,4 +103,4 @@ def _chance_by_fill(game, rules, thrown, inside, foes, held):
     loose = rules.release_by_thrown[min(CUBES, thrown + foes)]
     thrown, foes = np.int64(passing * thrown + 0.5), np.int64(passing * foes + 0.5)
     inside, held = np.int64(loose * inside + 0.5), np.int64(loose * held + 0.5)
-    return _look_up(rules, thrown, inside, foes, held)
+    return _look_up(rules, page_of(inside, held), thrown, foes)

@@ -19,6 +19,7 @@ from wallsim.rules.terms import (
     BOXES,
     COLOURS,
     COUNTIES,
+    COUNTY_LANES,
     COURTIERS,
     EFFECTS,
     MAX_PLAYERS,
@@ -95,7 +96,9 @@ MIND = np.dtype(
             ("foes", np.int64, (COUNTIES,)),  # neighbours who could attack
             ("regard", np.float64, (COLOURS,)),  # how much what is taken from each rival counts
             ("around", np.float64, (COUNTIES,)),  # what its neighbours add to an attack on it (`balanced/targets.py`)
-            ("exposed", np.float64, (ACTION_CARDS,)),  # share of the dangers to come after an action that deploys
+            ("exposed", np.float64, (ACTION_CARDS,)),  # share of the dangers to come after an action
+            ("earlier", np.float64, (2,)),  # what an attack by combat A, combat B counts for by the place of its card
+            ("late", np.float64, (ACTION_CARDS,)),  # share of this round's attacks that comes before an action
             ("helped", np.float64, (COUNTIES,)),  # worth of one more army in the attack from an own county
             ("levy", np.float64, (COUNTIES,)),  # worth of each of five armies deployed there
             ("helper_worth", np.float64),  # what bonus tiles would bring this round: one more attacker in attacks,
@@ -114,11 +117,21 @@ MIND = np.dtype(
             ("tile_worth", np.float64, (MAX_PLAYERS,)),  # what each bonus tile would bring
             # scratch of attacks: what an attack on a county would meet (`balanced/targets.py`)
             ("prize", np.float64, (COUNTIES,)),
-            ("defenders", np.int64, (COUNTIES,)),
+            ("defence", np.float64, (COUNTIES,)),  # the defenders, over the events that may come
             ("foes_thrown", np.int64, (COUNTIES,)),  # the defenders with all that is thrown beside them
             ("foes_inside", np.int64, (COUNTIES,)),  # and what lies in the tower
+            ("attack_page", np.int64, (COUNTIES,)),  # of the table of chances, by what lies there (`odds.py`)
             ("guard_chance", np.float64, (COUNTIES,)),  # chance that an event sends more defenders
             ("event_guards", np.int64, (COUNTIES,)),  # how many it sends
+            # scratch of dangers: what an attack by the foe of a county would meet, but for the armies there
+            ("menace", np.float64, (COUNTIES,)),  # what the chance of such an attack counts, 0 without a foe
+            ("peace", np.float64, (COUNTIES,)),  # chance that no event forbids it
+            ("foe_thrown", np.int64, (COUNTIES,)),  # the cubes that the foe would throw
+            ("own_thrown", np.int64, (COUNTIES,)),  # and those that the seat throws beside the county's armies
+            ("own_inside", np.int64, (COUNTIES,)),
+            ("danger_page", np.int64, (COUNTIES,)),
+            # scratch of majorities
+            ("step", np.float64, (7,)),  # worth of one more building by how many a seat is ahead
             # scratch of the assignment: cards are rows, boxes are columns
             ("value", np.float64, (COLUMNS, LANES)),
             ("cost", np.int64, (COLUMNS, LANES)),
@@ -142,6 +155,10 @@ MIND = np.dtype(
             ("tried", np.int64, (TRIED_PLANS, BOXES)),
             ("tried_worth", np.float64, (TRIED_PLANS,)),
             ("aim", np.int64, (COUNTIES,)),  # best target of an attack from an own county, or NOWHERE
+            # scratch of the draft
+            ("claim", np.float64, (COUNTIES,)),  # worth of each county's card
+            ("foreign_around", np.int16, (COUNTY_LANES,)),  # armies around it, of other seats
+            ("own_around", np.int16, (COUNTY_LANES,)),
             # scratch of a correction
             ("board_points", np.float64, (MAX_PLAYERS,)),
             ("fact", np.float32, (COLUMNS, len(COUNTY_FEATURES))),

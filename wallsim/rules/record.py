@@ -20,6 +20,7 @@ from wallsim.rules.terms import (
     BOXES,
     BUILDINGS,
     COUNTIES,
+    COUNTY_LANES,
     CUBES,
     EVENT_CARDS,
     EXPANSIONS,
@@ -66,6 +67,7 @@ RULES = np.dtype(
             ("sites", np.int64, (COUNTIES,)),
             ("region", np.int64, (COUNTIES,)),
             ("neighbours", np.int64, (COUNTIES,)),
+            ("beside", np.int16, (COUNTIES, COUNTY_LANES)),  # the same as ones and zeros
             ("neighbour_count", np.int64, (COUNTIES,)),
             ("neighbour", np.int64, (COUNTIES, MAX_NEIGHBOURS)),
             ("region_counties", np.int64, (REGIONS,)),
@@ -120,7 +122,7 @@ RULES = np.dtype(
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
             ("pass_by_inside", np.float64, (CUBES + 1,)),  # the first by cubes inside, in units of its mean
             ("release_by_thrown", np.float64, (CUBES + 1,)),  # the second by cubes thrown, likewise
-            ("win_table", np.uint16, (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)),
+            ("win_table", np.uint16, (INSIDE * FOES_INSIDE, THROWN, FOES_THROWN)),
             # the tower
             ("tower_model", np.int64),  # place in PARAMETERS
             ("pass_table", np.uint64, (ARMIES_PER_PLAYER + 1, WIDE)),
@@ -169,7 +171,7 @@ def pack_tower(rules: np.record, tower: TowerModel) -> None:
     passing = float(rules.pass_rate)
     rules.pass_by_inside = [pass_chance(model, cubes) / passing if passing > 0 else 1.0 for cubes in range(CUBES + 1)]
     rules.release_by_thrown = 1.0
-    rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate))
+    rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate)).reshape(rules.win_table.shape)
     if isinstance(model, Independent):
         rules.pass_table = binomial_alias_table(model.p)
         rules.release_table = binomial_alias_table(model.q)
@@ -204,6 +206,7 @@ def _pack_board(rules: np.record, board: Board, playable: Sequence[int]) -> None
         mask = int(board.neighbours[county]) & int(rules.in_play)
         around = [other for other in range(COUNTIES) if mask >> other & 1]
         rules.neighbours[county] = mask
+        rules.beside[county, around] = 1
         rules.neighbour_count[county] = len(around)
         rules.neighbour[county, : len(around)] = around
         rules.region_counties[board.region[county]] |= 1 << county

@@ -6,6 +6,7 @@ records, in the result tables and in traces.
 
 # B0: components -------------------------------------------------------------------------------------------
 COUNTIES = 45
+COUNTY_LANES = 64  # counties, padded to whole vectors of any width
 REGIONS = 5
 MIN_PLAYERS, MAX_PLAYERS = 3, 5
 ARMIES_PER_PLAYER = 62  # B0.2

@@ -12,7 +12,7 @@ from wallsim.mechanics.economy import site_outcome
 from wallsim.mechanics.winter import majority_points, points_with_board
 from wallsim.policies.balanced.prizes import add_prizes
 from wallsim.policies.balanced.targets import look_around_targets, look_at_targets
-from wallsim.policies.odds import look_into_tower, win_chance
+from wallsim.policies.odds import chance_on_page, cubes_against, look_into_tower, page_of
 from wallsim.policies.weights import (
     CONTEST,
     CROWD,
@@ -51,6 +51,7 @@ from wallsim.rules.terms import (
 )
 from wallsim.state.game import buildings_in, event_is_known, has_building, peasants_are_loyal
 
+_FAR_BEHIND, _FAR_AHEAD, _NOBODY = -3, 2, 6  # places of `mind.step`: buildings ahead, or none at all
 _LEAST, _MOST = 0.0, 4.0  # bounds of the weight of a rival's point, in units of `deny`
 
 
@@ -93,11 +94,11 @@ def survey(game, rules, mind, seat):
     while land != 0:
         near |= rules.neighbours[lowest_bit(land)]
         land &= land - 1
+    value_counties(game, rules, mind, near)
     left = near
     while left != 0:
         county = lowest_bit(left)
         left &= left - 1
-        mind.worth[county] = county_worth(game, rules, mind, county)
         mind.danger[county] = 0.0  # own counties get theirs below; notes last one round
         mind.foe[county] = NOWHERE
     if rules.expansions:
@@ -171,43 +172,49 @@ def grain_worth(mind, amount):
 
 
 @kernel
-def _share(whole, tied, own, best):
-    if own == 0 or own < best:
-        return 0.0
-    return tied if own == best else whole
-
-
-@kernel
 def _look_at_majorities(game, rules, mind, seat):
     """Worth of one more building of each kind in each region: its points, the majority, the rival's loss (B7.4)."""
-    for region in range(REGIONS):
-        counties = rules.region_counties[region]
-        for kind in range(len(BUILDINGS)):
-            there = counties & game.built[kind]
-            own = count_bits(game.land[seat] & there)
-            best = 0
+    for kind in range(len(BUILDINGS)):
+        _look_at_steps(rules, mind, kind)
+        for region in range(REGIONS):
+            there = rules.region_counties[region] & game.built[kind]
+            own, best = count_bits(game.land[seat] & there), 0
             for other in range(rules.players):
                 best = max(best, count_bits(game.land[other] & there) if other != seat else 0)
-            whole, tied = float(majority_points(rules, kind, 1)), float(majority_points(rules, kind, 2))
-            gained = _share(whole, tied, own + 1, best) - _share(whole, tied, own, best)
-            denied = _share(whole, tied, best, own) - _share(whole, tied, best, own + 1)
-            points = rules.building_points[kind] + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied
-            if mind.weight[CONTEST] != 0.0 and (own - best == -2 or own - best == 1):
-                points += mind.weight[CONTEST] * rules.majority_points[kind] * (mind.rounds - 1.0) / ROUNDS
-            mind.gain[region, kind] = mind.winters * points
+            step = min(_FAR_AHEAD, max(_FAR_BEHIND, own - best)) - _FAR_BEHIND
+            mind.gain[region, kind] = mind.winters * mind.step[_NOBODY if own + best == 0 else step]
 
 
 @kernel
-def county_worth(game, rules, mind, county):
-    """Worth of owning a county to the winters left: its points, its buildings, its income and free sites."""
-    region = rules.region[county]
-    worth = mind.winters * rules.county_points
-    worth += mind.weight[INCOME] * (mind.rounds - 1.0) * (rules.tax[county] + rules.grain[county])
-    for kind in range(len(BUILDINGS)):
-        worth += has_building(game, county, kind) * mind.gain[region, kind]
-    if mind.rounds > 1.0:
-        worth += mind.weight[SITE] * (rules.sites[county] - buildings_in(game, county))
-    return worth
+def _look_at_steps(rules, mind, kind):
+    """Note in `mind.step` the points of one more building by how many the seat has more than the best rival.
+
+    The places are for -3 or fewer, -2, -1, 0, 1, 2 or more, and for where nobody has one.
+    """
+    whole, tied = float(majority_points(rules, kind, 1)), float(majority_points(rules, kind, 2))
+    majority, deny, points = mind.weight[MAJORITY], mind.weight[DENY], rules.building_points[kind]
+    contest = mind.weight[CONTEST] * rules.majority_points[kind] * (mind.rounds - 1.0) / ROUNDS
+    mind.step[0] = mind.step[5] = points
+    mind.step[1] = mind.step[4] = points + contest  # the next building, of the seat or of the rival, would decide
+    mind.step[2] = points + majority * tied + deny * (whole - tied)
+    mind.step[3] = points + majority * (whole - tied) + deny * tied
+    mind.step[_NOBODY] = points + majority * whole
+
+
+@kernel
+def value_counties(game, rules, mind, counties):
+    """Note the worth of owning each county of a mask to the winters left: its points, buildings, income, free sites."""
+    points = mind.winters * rules.county_points
+    income = mind.weight[INCOME] * (mind.rounds - 1.0)
+    site = mind.weight[SITE] if mind.rounds > 1.0 else 0.0
+    while counties != 0:
+        county = lowest_bit(counties)
+        counties &= counties - 1
+        region = rules.region[county]
+        worth = points + income * (rules.tax[county] + rules.grain[county])
+        for kind in range(len(BUILDINGS)):
+            worth += has_building(game, county, kind) * mind.gain[region, kind]
+        mind.worth[county] = worth + site * (rules.sites[county] - buildings_in(game, county))
 
 
 @kernel
@@ -229,25 +236,34 @@ def look_for_foe(game, rules, mind, seat, county):
     mind.foe[county] = foe
     mind.foe_armies[county] = armies
     mind.foes[county] = foes
+    weigh_foe(game, rules, mind, seat, county)
     mind.danger[county] = danger(game, rules, mind, seat, county, game.army[county])
 
 
 @kernel
-def danger(game, rules, mind, seat, county, armies):
-    """Expected loss by the most dangerous neighbour's attack on a county held by so many armies.
+def weigh_foe(game, rules, mind, seat, county):
+    """Note what the attack of the most dangerous neighbour would be, but for the armies that hold the county.
 
     Bonus tiles held on either side count (B4.4).
     """
-    foe = mind.foe[county]
-    if foe == NOWHERE:
-        return 0.0
-    loyal = peasants_are_loyal(game, rules, county)
-    attackers = mind.foe_armies[county] + mind.helpers[foe]
-    defenders = armies + mind.guards[seat]
-    chance = win_chance(game, rules, foe, attackers, seat, defenders, loyal)
-    chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
-    crowd = 1.0 + mind.weight[CROWD] * (mind.foes[county] - 1)
-    return mind.weight[THREAT] * crowd * chance * mind.worth[county]
+    foe = max(0, mind.foe[county])
+    met, inside = cubes_against(game, seat, mind.guards[seat], peasants_are_loyal(game, rules, county))
+    mind.foe_thrown[county] = game.tray[foe] + mind.foe_armies[county] + mind.helpers[foe]
+    mind.own_thrown[county], mind.own_inside[county] = met, inside
+    mind.danger_page[county] = page_of(game.tower[foe], inside)
+    mind.peace[county] = 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
+    menace = mind.weight[THREAT] * (1.0 + mind.weight[CROWD] * (mind.foes[county] - 1))
+    mind.menace[county] = menace if mind.foe[county] != NOWHERE else 0.0
+
+
+@kernel
+def danger(game, rules, mind, seat, county, armies):
+    """Expected loss by the most dangerous neighbour's attack on a county held by so many armies (`weigh_foe`)."""
+    chance = chance_on_page(
+        game, rules, mind.danger_page[county], max(0, mind.foe[county]), mind.foe_thrown[county],
+        mind.own_thrown[county] + armies, mind.own_inside[county],
+    )  # fmt: skip
+    return mind.menace[county] * (chance * mind.peace[county]) * mind.worth[county]
 
 
 CALM = 0.5  # VP of a revolt marker removed
@@ -256,12 +272,10 @@ CALM = 0.5  # VP of a revolt marker removed
 @kernel
 def building_worth(game, rules, mind, seat, county, kind, price):
     """Worth of putting up a building for so many Thalers; 0 where it cannot stand."""
-    if site_outcome(game, rules, county, kind) != DONE:
-        return 0.0
     worth = mind.gain[rules.region[county], kind] * _haste(mind) - price * mind.thaler
-    if kind == TRADING_POST and game.marker[county] > 0:
-        worth += CALM * mind.effect_chance[TRADING_POST_CALMS]
-    return worth
+    calmed = kind == TRADING_POST and game.marker[county] > 0
+    worth += CALM * mind.effect_chance[TRADING_POST_CALMS] if calmed else 0.0
+    return worth if site_outcome(game, rules, county, kind) == DONE else 0.0
 
 
 @kernel

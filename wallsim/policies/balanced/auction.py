@@ -39,8 +39,9 @@ def appraise_prospects(mind, counties):
         helped = mind.helped[county] if mind.value[column, COMBAT_A] > 0.0 else 0.0
         second = max(second, min(first, helped))
         first = max(first, helped)
-        if mind.value[column, DEPLOY5] > best:
-            best, levy = mind.value[column, DEPLOY5], mind.levy[county]
+        better = mind.value[column, DEPLOY5] > best
+        levy = mind.levy[county] if better else levy
+        best = mind.value[column, DEPLOY5] if better else best
     mind.helper_worth = first + second
     mind.levy_worth = levy
     mind.pays_taxes, mind.reaps = 1.0, 1.0

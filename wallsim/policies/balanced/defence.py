@@ -61,7 +61,7 @@ def _march_pays(game, rules, mind, seat, county, armies):
     """Whether so many armies avert more danger next door than they leave behind; sets `mind.target`."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
-    gain = best_march(game, rules, mind, seat, county, armies)
+    gain = best_march(game, rules, mind, seat, county, armies, False)
     return mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1)
 
 

@@ -4,12 +4,13 @@ from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.court import favor_counties
 from wallsim.policies.balanced.appraisal import CALM as MARKER_REMOVED
 from wallsim.policies.balanced.appraisal import (
-    county_worth,
     danger,
     expected_grain,
     expected_tax,
     grain_worth,
     look_for_foe,
+    value_counties,
+    weigh_foe,
 )
 from wallsim.policies.balanced.landsknechte import benefit_worth
 from wallsim.policies.balanced.moves import best_attack
@@ -141,9 +142,10 @@ def _free_armies_worth(game, rules, mind, seat, county, armies):
     """Worth of armies for nothing: danger averted in an own county, or a neutral county taken without a battle."""
     worth = mind.weight[ARMY] * armies
     if game.owner[county] == seat:
+        weigh_foe(game, rules, mind, seat, county)
         return worth + mind.danger[county] - danger(game, rules, mind, seat, county, game.army[county] + armies)
     if own_neighbours(game, rules, seat, county) == 0:  # too far away for the survey
-        mind.worth[county] = county_worth(game, rules, mind, county)
+        value_counties(game, rules, mind, 1 << county)
         if rules.landsknechte:
             mind.worth[county] += region_prize(game, rules, mind, seat, county)
     look_for_foe(game, rules, mind, seat, county)
@@ -193,6 +195,7 @@ def _prospects(game, rules, mind, seat):
     while land != 0:
         county = lowest_bit(land)
         land &= land - 1
+        weigh_foe(game, rules, mind, seat, county)
         worth -= danger(game, rules, mind, seat, county, game.army[county])
     return worth
 

@@ -2,11 +2,11 @@
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
-from wallsim.policies.balanced.appraisal import danger, look_for_foe
+from wallsim.policies.balanced.appraisal import danger, look_for_foe, weigh_foe
 from wallsim.policies.balanced.chance import error_of
 from wallsim.policies.balanced.targets import look_at_targets
-from wallsim.policies.balanced.timing import danger_left, earlier
-from wallsim.policies.odds import chance_against, look_into_tower
+from wallsim.policies.balanced.timing import danger_left
+from wallsim.policies.odds import chance_on_page, look_into_tower
 from wallsim.policies.weights import (
     ARMY,
     ATTACK,
@@ -29,16 +29,16 @@ _WORST = -1e9
 def attack_worth(game, rules, mind, seat, target, armies):
     """Expected worth of an attack: the prize, the rival's loss, minus the armies that fall (B6.2, B6.3).
 
-    What does not depend on the armies was noted by `look_at_targets`.
+    What does not depend on the armies was noted by `look_at_targets`. A guard that cannot come changes nothing; not to
+    look at it would cost more where it often can.
     """
-    prize, guard, guards = mind.prize[target], mind.guard_chance[target], mind.event_guards[target]
+    prize, expected, page = mind.prize[target], mind.defence[target], mind.attack_page[target]
     foes, held = mind.foes_thrown[target], mind.foes_inside[target]
     helpers = mind.helpers[seat]
-    chance = chance_against(game, rules, seat, armies + helpers, foes, held)
-    if guard > 0.0:
-        against = chance_against(game, rules, seat, armies + helpers, foes + guards, held)
-        chance += guard * (against - chance)
-    expected = mind.defenders[target] + guard * guards
+    thrown = game.tray[seat] + armies + helpers
+    chance = chance_on_page(game, rules, page, seat, thrown, foes, held)
+    against = chance_on_page(game, rules, page, seat, thrown, foes + mind.event_guards[target], held)
+    chance += mind.guard_chance[target] * (against - chance)
     if mind.weight[TOWER] != 0.0:
         owner = game.owner[target]
         return chance * prize - _cubes_lost(game, rules, mind, seat, owner, armies, helpers, expected, chance)
@@ -94,8 +94,11 @@ def find_prize(game, mind, seat, targets):
 
 
 @kernel
-def best_march(game, rules, mind, seat, origin, armies):
-    """The own neighbour in greatest danger: sets `mind.target` (or NOWHERE), returns what `armies` more avert there."""
+def best_march(game, rules, mind, seat, origin, armies, planning):
+    """The own neighbour in greatest danger: sets `mind.target` (or NOWHERE), returns what `armies` more avert there.
+
+    While planning its danger has just been noted.
+    """
     worst, chosen = _WORST, NOWHERE
     around = own_neighbours(game, rules, seat, origin)
     while around != 0:
@@ -106,6 +109,8 @@ def best_march(game, rules, mind, seat, origin, armies):
     mind.target = chosen
     if chosen == NOWHERE:
         return _WORST
+    if not planning:
+        weigh_foe(game, rules, mind, seat, chosen)
     return worst - danger(game, rules, mind, seat, chosen, game.army[chosen] + armies)
 
 
@@ -123,7 +128,7 @@ def choose_move(game, rules, mind, seat, county):
         return
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
-    gain = best_march(game, rules, mind, seat, county, armies)
+    gain = best_march(game, rules, mind, seat, county, armies, False)
     if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
         mind.armies = armies
 
@@ -160,7 +165,7 @@ def choose_attack(game, rules, mind, seat, county, targets):
 def _second_best(game, rules, mind, seat, county, targets):
     """Without a promising attack: march if it pays, or make the least harmful move if moving is a duty [A7]."""
     most = game.army[county] - 1
-    gain = best_march(game, rules, mind, seat, county, most)
+    gain = best_march(game, rules, mind, seat, county, most, False)
     if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
         return mind.target, most
     if rules.combat_must:
@@ -204,7 +209,7 @@ def part_attacks(game, rules, mind, seat):
     left = exposure(game, rules, mind, seat, county, 1)
     home = mind.weight[HOME] * left
     attack = mind.weight[ATTACK] * max(0.0, attack_worth(game, rules, mind, seat, aim, armies) - home)
-    march = mind.weight[MARCHING] * max(0.0, best_march(game, rules, mind, seat, county, armies) - left)
+    march = mind.weight[MARCHING] * max(0.0, best_march(game, rules, mind, seat, county, armies, True) - left)
     if attack <= march:
         return 0  # this card marches
     others = targets & ~(1 << aim)
@@ -213,5 +218,5 @@ def part_attacks(game, rules, mind, seat):
     if kept >= attack:
         return 0
     for box in range(COMBAT_A, COMBAT_B + 1):
-        mind.value[second, box] -= (attack - kept) * earlier(mind, box)
+        mind.value[second, box] -= (attack - kept) * mind.earlier[box - COMBAT_A]
     return (1 << COMBAT_A) | (1 << COMBAT_B)

@@ -24,7 +24,7 @@ from wallsim.policies.balanced.chance import (
 from wallsim.policies.balanced.mat import fill_mat
 from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize, part_attacks
 from wallsim.policies.balanced.purse import is_covered, share_purse
-from wallsim.policies.balanced.timing import combat_before, earlier, look_at_order
+from wallsim.policies.balanced.timing import look_at_order
 from wallsim.policies.correction.model import correct_worths
 from wallsim.policies.odds import win_chance
 from wallsim.policies.record import TRIED_PLANS
@@ -32,7 +32,6 @@ from wallsim.policies.weights import (
     ARMY,
     ATTACK,
     BID_NOISE,
-    EARLY_COMBAT,
     FIVE_ARMIES,
     HOME,
     LAST_TAXES,
@@ -158,31 +157,29 @@ def take_weights(game, mind):
 def _appraise_county(game, rules, mind, seat, county, column):
     """Write the worth of one county's card on each action box and in the auction to `mind.value[column, :]`."""
     last_round = mind.rounds == 1.0
+    three = rules.deploy_armies[DEPLOY3 - DEPLOY5]
     lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
+    early = mind.weight[LOST_EARLY] * (1.0 - lost)
     for kind in range(len(BUILDINGS)):
         price = rules.building_price[kind]
-        mind.value[column, kind] = lost * building_worth(game, rules, mind, seat, county, kind, price)
-
-    tax_share, grain_share, combat_a, combat_b = 1.0, 1.0, 1.0, 1.0
-    if mind.weight[LOST_EARLY] != 0.0:
-        early = mind.weight[LOST_EARLY] * (1.0 - lost)
-        for kind in range(len(BUILDINGS)):
-            mind.value[column, kind] *= _in_time(mind, early, kind)
-        tax_share, grain_share = _in_time(mind, early, TAXES), _in_time(mind, early, GRAIN)
-    if mind.weight[EARLY_COMBAT] != 0.0:
-        combat_a, combat_b = earlier(mind, COMBAT_A), earlier(mind, COMBAT_B)
+        worth = lost * building_worth(game, rules, mind, seat, county, kind, price)
+        mind.value[column, kind] = worth * _in_time(mind, early, kind)
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
     if last_round:
         tax *= mind.weight[LAST_TAXES] * (1.0 - mind.when[TAXES] * _LATER_TAXES)
-    mind.value[column, TAXES] = tax * tax_share - risk
-    mind.value[column, GRAIN] = grain_worth(mind, expected_grain(rules, mind, county)) * grain_share - risk
+    mind.value[column, TAXES] = tax * _in_time(mind, early, TAXES) - risk
+    grain = grain_worth(mind, expected_grain(rules, mind, county))
+    mind.value[column, GRAIN] = grain * _in_time(mind, early, GRAIN) - risk
 
-    armies, three = game.army[county], rules.deploy_armies[DEPLOY3 - DEPLOY5]
+    armies = game.army[county]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
-    attack, reinforced = 0.0, 0.0
+    attack, reinforced, at_home, march = 0.0, 0.0, 0.0, 0.0
     if armies > 1:
+        left = exposure(game, rules, mind, seat, county, 1)
+        march = max(0.0, best_march(game, rules, mind, seat, county, armies - 1, True) - left)
         attack = max(0.0, best_attack(game, rules, mind, seat, armies - 1, targets))
+        at_home = max(0.0, attack - mind.weight[HOME] * left)
     else:
         find_prize(game, mind, seat, targets)
     mind.aim[county] = mind.target
@@ -193,25 +190,19 @@ def _appraise_county(game, rules, mind, seat, county, column):
     later = three * mind.weight[ARMY]
     if not last_round:  # a county that deploys cannot attack in the same round
         later += mind.weight[READY] * mind.weight[ATTACK] * max(0.0, reinforced - attack)
-    march = 0.0
-    if armies > 1:
-        left = exposure(game, rules, mind, seat, county, 1)
-        march = best_march(game, rules, mind, seat, county, armies - 1)
-        march = max(0.0, march - left)
-        attack = max(0.0, attack - mind.weight[HOME] * left)
     marching = mind.weight[MARCHING] * march
     _appraise_deploying(game, rules, mind, seat, county, column, later, averted, marching)
-    combat = max(mind.weight[ATTACK] * attack, marching)
+    combat = max(mind.weight[ATTACK] * at_home, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
-    mind.value[column, COMBAT_A] = combat * combat_a
-    mind.value[column, COMBAT_B] = combat * combat_b
+    mind.value[column, COMBAT_A] = combat * mind.earlier[0]
+    mind.value[column, COMBAT_B] = combat * mind.earlier[1]
 
 
 @kernel
 def _in_time(mind, early, action):
     """The share of an action's worth that is left if the county may be lost before its card comes."""
-    return max(0.0, 1.0 - early * combat_before(mind, action))
+    return max(0.0, 1.0 - early * mind.late[action])
 
 
 @kernel
@@ -241,7 +232,7 @@ def _levied(rules, mind, place):
 @kernel
 def _duty_worth(game, rules, mind, seat, county, targets):
     """What the duty to move costs: one army goes to an own neighbour or, without one, attacks (B5.8 [A7])."""
-    averted = best_march(game, rules, mind, seat, county, 1)
+    averted = best_march(game, rules, mind, seat, county, 1, True)
     if mind.target == NOWHERE:
         averted = best_attack(game, rules, mind, seat, 1, targets)
         if mind.target == NOWHERE:

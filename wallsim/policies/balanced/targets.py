@@ -1,7 +1,7 @@
 """What an attack on a county would meet and win, however many armies it sends: noted once for all that may attack."""
 
 from wallsim.jit import count_bits, kernel, lowest_bit
-from wallsim.policies.odds import cubes_against
+from wallsim.policies.odds import cubes_against, page_of
 from wallsim.policies.weights import NEUTRALS, RIVALS, TARGET_ARMIES, TARGET_OWN
 from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, PALACE, PALACE_GUARD
 from wallsim.state.game import has_building, peasants_are_loyal
@@ -17,11 +17,11 @@ def look_at_targets(game, rules, mind, seat, targets):
     while targets != 0:
         county = lowest_bit(targets)
         targets &= targets - 1
-        _look_at_target(game, rules, mind, county)
+        _look_at_target(game, rules, mind, seat, county)
 
 
 @kernel
-def _look_at_target(game, rules, mind, county):
+def _look_at_target(game, rules, mind, seat, county):
     owner = game.owner[county]
     if owner == NEUTRAL:
         defenders, more = rules.neutral_peasants, rules.event_neutral_guard_peasants - rules.neutral_peasants
@@ -33,8 +33,10 @@ def _look_at_target(game, rules, mind, county):
         share = mind.weight[RIVALS] * mind.regard[owner]
     foes, held = cubes_against(game, owner, defenders, peasants_are_loyal(game, rules, county))
     mind.prize[county] = mind.worth[county] * share + mind.around[county]
-    mind.defenders[county], mind.foes_thrown[county], mind.foes_inside[county] = defenders, foes, held
+    mind.foes_thrown[county], mind.foes_inside[county] = foes, held
+    mind.attack_page[county] = page_of(game.tower[seat], held)
     mind.guard_chance[county], mind.event_guards[county] = guard, more
+    mind.defence[county] = defenders + guard * more
 
 
 @kernel

@@ -6,7 +6,7 @@ one as likely as after it.
 
 from wallsim.jit import kernel
 from wallsim.policies.weights import EARLY_COMBAT
-from wallsim.rules.terms import ACTION_CARDS, COMBAT_A, COMBAT_B, DEPLOY1, DEPLOY5, SHOWN_ACTIONS
+from wallsim.rules.terms import ACTION_CARDS, COMBAT_A, COMBAT_B, SHOWN_ACTIONS
 
 HIDDEN = SHOWN_ACTIONS  # the place of every card that does not lie open
 
@@ -15,41 +15,28 @@ HIDDEN = SHOWN_ACTIONS  # the place of every card that does not lie open
 def look_at_order(game, mind):
     """Note in `mind.when` each action's place among the open cards, 0 to 4, or HIDDEN.
 
-    And in `mind.exposed` the share of the dangers to come that lies after each action that deploys.
+    In `mind.exposed` the share of the dangers to come, of this round and of later ones, that lies after each action; in
+    `mind.late` the share of this round's attacks that comes before it.
     """
     for action in range(ACTION_CARDS):
         mind.when[action] = HIDDEN
     for place in range(SHOWN_ACTIONS):
         mind.when[game.action_order[place]] = place
-    for action in range(DEPLOY5, DEPLOY1 + 1):
-        mind.exposed[action] = _danger_after(mind, action)
+    for combat in range(COMBAT_A, COMBAT_B + 1):  # most on the first open card, least on a hidden one
+        mind.earlier[combat - COMBAT_A] = 1.0 + mind.weight[EARLY_COMBAT] * (HIDDEN - mind.when[combat]) / HIDDEN
+    first, second = mind.when[COMBAT_A], mind.when[COMBAT_B]
+    for action in range(ACTION_CARDS):
+        place = mind.when[action]
+        after = 0.5 * (_comes_before(place, first) + _comes_before(place, second))
+        mind.exposed[action] = (after + mind.rounds - 1.0) / mind.rounds
+        mind.late[action] = 0.5 * (_comes_before(first, place) + _comes_before(second, place))
 
 
 @kernel
-def _comes_before(mind, action, other):
-    """The chance that an action is carried out before another one."""
-    if mind.when[action] == HIDDEN and mind.when[other] == HIDDEN:
-        return 0.5
-    return 1.0 if mind.when[action] < mind.when[other] else 0.0
-
-
-@kernel
-def _danger_after(mind, action):
-    """The share of the dangers to come, of this round and of later ones, that lies after an action of this round."""
-    share = 0.5 * (_comes_before(mind, action, COMBAT_A) + _comes_before(mind, action, COMBAT_B))
-    return (share + mind.rounds - 1.0) / mind.rounds
-
-
-@kernel
-def combat_before(mind, action):
-    """The share of this round's attacks that comes before an action."""
-    return 0.5 * (_comes_before(mind, COMBAT_A, action) + _comes_before(mind, COMBAT_B, action))
-
-
-@kernel
-def earlier(mind, combat):
-    """What an attack counts for by the place of its card: most on the first open one, least on a hidden one."""
-    return 1.0 + mind.weight[EARLY_COMBAT] * (HIDDEN - mind.when[combat]) / HIDDEN
+def _comes_before(place, other):
+    """The chance that the action of one place is carried out before that of another one."""
+    hidden = 0.5 if place == HIDDEN else 0.0
+    return 1.0 if place < other else hidden * (place == other)
 
 
 @kernel

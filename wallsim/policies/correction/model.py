@@ -178,6 +178,7 @@ def _free_armies(game, mind, seat, counties):
 
 WIDTH = MAX_UNITS + OUTPUTS  # the units, then the outputs
 _AT_ONCE = 4  # products of a sum
+_COLUMNS_AT_ONCE = 3  # cards whose sums are made together, so that a row of the layer is read once for all of them
 _BEFORE_MONEY = -(-of.FIRST_MONEY // _AT_ONCE) * _AT_ONCE  # features of counties, and of money to a whole sum
 
 CORRECTION = np.dtype(
@@ -209,22 +210,24 @@ def correct_worths(game, rules, mind, seat, counties):
     for column in range(counties):
         look_at_county(game, rules, mind, seat, column)
     _sum_products(mind.table_sum, layer[CONSTANT], layer[OF_THE_TABLE:], mind.table_fact, len(TABLE_FEATURES))
-    for column in range(counties):
-        _sum_products(sums[column], mind.table_sum, layer, mind.fact[column], _BEFORE_MONEY)
-    for column in range(counties):
+    for column in range(0, counties, _COLUMNS_AT_ONCE):  # the last sums may be of no county; nobody reads them
+        first, second, third = sums[column], sums[column + 1], sums[column + 2]
+        _sum_products_of_three(first, second, third, mind.table_sum, layer, mind.fact[column:], _BEFORE_MONEY)
+    cards = counties if rules.first_edition else counties + MONEY_CARDS
+    for column in range(counties, cards):  # of the features of a sum of money only one is not 0, but 1
+        for number in range(WIDTH):
+            sums[column, number] = mind.table_sum[number] + layer[of.FIRST_MONEY + column - counties, number]
+    for column in range(cards):
         _add_units(sums[column, MAX_UNITS:], sums[column, :MAX_UNITS], outward)
     for column in range(counties):
         attacks = game.army[mind.hand[column]] > 1
         for box in range(AUCTION):
             worth = mind.value[column, box]
-            if worth != 0.0 or (attacks and COMBAT_A <= box <= COMBAT_B):
-                mind.value[column, box] = worth + sums[column, MAX_UNITS + box]
-        if not rules.first_edition:
-            mind.value[column, AUCTION] += sums[column, MAX_UNITS + AUCTION]
+            acts = (worth != 0.0) | (attacks & (COMBAT_A <= box <= COMBAT_B))
+            mind.value[column, box] = worth + sums[column, MAX_UNITS + box] if acts else worth
     if not rules.first_edition:
-        for value in range(MONEY_CARDS):
-            bid = _bid_worth(mind.table_sum, layer[of.FIRST_MONEY + value], outward)
-            mind.value[counties + value, AUCTION] += bid
+        for column in range(cards):
+            mind.value[column, AUCTION] += sums[column, MAX_UNITS + AUCTION]
 
 
 @kernel(distinct=True)
@@ -242,6 +245,23 @@ def _sum_products(total, start, layer, facts, count):
     for place in range(whole, count):
         for number in range(WIDTH):
             total[number] += facts[place] * layer[place, number]
+
+
+@kernel(distinct=True)
+def _sum_products_of_three(first, second, third, start, layer, facts, count):
+    """Write the same for three rows of facts; `count` is a multiple of four. The sums are added in the same order."""
+    for number in range(WIDTH):
+        first[number] = second[number] = third[number] = start[number]
+    for place in range(0, count, _AT_ONCE):
+        a, b, c, d = facts[0, place], facts[0, place + 1], facts[0, place + 2], facts[0, place + 3]
+        e, f, g, h = facts[1, place], facts[1, place + 1], facts[1, place + 2], facts[1, place + 3]
+        i, j, k, m = facts[2, place], facts[2, place + 1], facts[2, place + 2], facts[2, place + 3]
+        for number in range(WIDTH):
+            p, q = layer[place, number], layer[place + 1, number]
+            r, s = layer[place + 2, number], layer[place + 3, number]
+            first[number] += (a * p + b * q) + (c * r + d * s)
+            second[number] += (e * p + f * q) + (g * r + h * s)
+            third[number] += (i * p + j * q) + (k * r + m * s)
 
 
 @kernel(distinct=True)
@@ -264,12 +284,3 @@ def _four_active(units, first):
         max(units[first], least), max(units[first + 1], least), max(units[first + 2], least),
         max(units[first + 3], least),
     )  # fmt: skip
-
-
-@kernel(distinct=True)
-def _bid_worth(total, row, outward):
-    """What the model says of a money card in the auction; of its features only that of the row is not 0, but 1."""
-    result = total[MAX_UNITS + AUCTION] + row[MAX_UNITS + AUCTION]
-    for unit in range(MAX_UNITS):
-        result += max(total[unit] + row[unit], np.float32(0.0)) * outward[unit, AUCTION]
-    return result
