@@ -18,7 +18,6 @@ from typing import Any
 from wallsim import __version__
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
 from wallsim.analysis.claims.cells import default_plays
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.exploitability import WAYS, load_ways
@@ -127,7 +126,8 @@ def chapter_of(
         "table": result.page.table, "method": as_html(" ".join((study.doc or "").partition("\n")[2].split())),
         "questions": _questions_of(shown, figures), "sample": sample, "files": files,
         "citation": f"“{unmarked(finding.title)}”. wallsim {__version__}, study {study.name}, engine version "
-                    f"{ENGINE_VERSION}, seed {study.experiment().seed}{', ' if sample else ''}{sample}.",
+                    f"{figures.engine}, seed {study.experiment().seed}{', ' if sample else ''}{sample}. "
+                    f"{result.note}".strip(),
     }  # fmt: skip
 
 
