@@ -28,7 +28,7 @@ from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import LINEUP, Figure, Figures, figure_id
 from wallsim.studies.finding import Finding
 from wallsim.studies.other_tables import all_tables, traced_figures
-from wallsim.studies.published import published_studies
+from wallsim.studies.published import published_studies, refuse_other_engines
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS
@@ -65,6 +65,7 @@ def results(names: Sequence[str] = _STUDIES) -> dict[str, Result]:
     if missing or not set(names) <= set(own_studies()):
         raise InputError(f"report: the register of figures lacks {', '.join(missing) or 'the studies'}; "
                          "`wallsim study NAME --publish` adds one in a checkout")  # fmt: skip
+    refuse_other_engines(names)
     found = {name: as_published(load_study(name)) for name in names}
     for result in found.values():
         check_units(result.figures)
