@@ -1,6 +1,7 @@
 """A release has one version, a dated page of the changelog, and figures of its engine."""
 
 import shutil
+import tomllib
 
 import pytest
 import release
@@ -14,17 +15,16 @@ FILES = ("pyproject.toml", "CHANGELOG.md", "CITATION.cff")
 
 @pytest.fixture
 def checkout(tmp_path):
-    """The files that a release is checked by, as they are here, with nothing unreleased."""
+    """The files that a release is checked by, as they are here, with what is unreleased as the page of the version."""
     for name in FILES:
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "data" / "figures").mkdir(parents=True)
     for file in (ROOT / "data" / "figures").glob("*.toml"):
         shutil.copy(file, tmp_path / "data" / "figures")
     text = (tmp_path / "CHANGELOG.md").read_text("utf-8")
-    head, _, rest = text.partition("\n## Unreleased\n")
-    (tmp_path / "CHANGELOG.md").write_text(
-        f"{head}\n## {rest.partition(chr(10) + '## ')[2]}" if rest else text, "utf-8"
-    )
+    version = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    head = f"\n## {version} (2026-11-27, engine version {ENGINE_VERSION})\n"
+    (tmp_path / "CHANGELOG.md").write_text(text.replace("\n## Unreleased\n", head), "utf-8")
     return tmp_path
 
 

@@ -170,7 +170,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     rows, at, home, blocks = turned(scope), {"players": PLAYERS}, scope.baseline_cell(), FOURS * scope.others
     heads = [Line(f"{code(each.name)}{each.star}", {"item": each.name}) for each in rows]
     steps = Line("from → to", texts=[f"{each.low} → {each.high}" for each in rows])
-    words = scope_words(scope, STUDY.experiment(), 2 * len(rows))
+    words = scope_words(figures, scope, STUDY.experiment(), 2 * len(rows))
     yield f"{words} Errors are those of blocks of four games, one a seat."
     yield summary_words(figures, scope)
     under = partial(of_scope, scope._replace(baseline=FOURS * scope.baseline), pairing=True)

@@ -28,7 +28,6 @@ from wallsim.analysis.claims.cells import (
     command_name,
     named,
 )
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
 from wallsim.play.play import play_run
@@ -163,7 +162,7 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
     yield (
         f"{len(planned)} policies, {games:,} games each: {len(planned) * games:,} games; "
         f"{experiment.players} players, line-ups, every seat the same policy, tower {experiment.tower}, seed "
-        f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of intervals that hold for a whole "
+        f"{experiment.seed}, engine version {figures.engine}. The ± are half-widths of intervals that hold for a whole "
         f"table simultaneously with {LEVEL:.0%}.{few(sure, games, 'games')}"
     )
     people = Line(REPORTED, texts=[*reported("bid", *TURNS), NOTHING, *reported("built", ""), "most"])
@@ -229,4 +228,5 @@ def picture(figures: Figures, planned: Planned) -> Picture:
 STUDY = Study(
     __file__, __doc__, design, identity, play, finding=finding, tables=tables, picture=picture, quantities=QUANTITIES,
     options=(NAMES,), games="games of each policy instead of the experiment's", quick=Choices(games=200),
+    sample=Choices(games=4_000),
 )  # fmt: skip

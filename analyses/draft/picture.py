@@ -13,7 +13,6 @@ import matplotlib.pyplot as plt
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure as Picture
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.county_map import county_map
 from wallsim.report.figures.pick_sheet import Pick, pick_sheet
 from wallsim.report.figures.style import save_picture, styled
@@ -73,7 +72,7 @@ def sheet(figures: Figures, scope: Scope, players: str) -> Picture:
         f"wallsim, study `draft`: {PLAYERS} players, games of {' and '.join(map(bots_of, plays))} under "
         f"{len(scope.towers)} models of the tower. Bold: known to be above or below the mean county"
         f"{' for each kind of bot' if len(plays) > 1 else ''}. Experiment {next(iter(figures.values())).digest}, "
-        f"engine version {ENGINE_VERSION}.",
+        f"engine version {figures.engine}.",
     )  # fmt: skip
 
 

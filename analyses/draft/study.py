@@ -19,7 +19,6 @@ from functools import partial
 from itertools import combinations
 
 from wallsim.analysis.claims.cells import CASUAL, Cell, plays_in_words
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.file import load_experiment
 from wallsim.report.tables.estimates import NOTHING, ends, number
 from wallsim.stats.intervals import LEVEL, side_of
@@ -27,7 +26,7 @@ from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first, bots_of, listed, said
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
-from wallsim.studies.study import Judged, Study
+from wallsim.studies.study import Choices, Judged, Study
 from wallsim.studies.table_captions import QUICK, few
 
 from ..robustness.answers import claims_table, differing, not_known
@@ -132,7 +131,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Counties, neighbours, pairs, what explains worths, regions, drafters, the order of picks, and the claims."""
     first, whole, plays = scope.towers[0], {"players": PLAYERS}, lines("play", scope.names)
     order = sorted(ground_of(scope).names, key=lambda name: -figures.of(est.WORTH, name, players=PLAYERS).value)
-    yield scope_words(scope)
+    yield scope_words(figures, scope)
     yield over_all_plays(figures, scope, order)
     yield _picks(figures, scope, order)
     what = "VP of a seat above the table's mean for one more at the start, of the fit that gives the worths of counties"
@@ -194,7 +193,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield _claims(figures, scope)
 
 
-def scope_words(scope: Scope) -> str:
+def scope_words(figures: Figures, scope: Scope) -> str:
     """What was played: games, plays, towers, seeds, engine version, and what is assumed."""
     experiment = load_experiment(deals.EXPERIMENT)
     assumed = ", ".join(experiment.components().assumed())
@@ -203,7 +202,7 @@ def scope_words(scope: Scope) -> str:
         f"{len(scope.cells(DRAFT))} cells of play and tower, games from 0 on of seed {experiment.seed}; "
         f"{scope.drafts:,} drafts in each, of seed {in_cell(scope.home(DRAFT)).seed}, {scope.matches:,} of them again "
         f"with each drafter in each seat; {PLAYERS} players, where nothing else is said; engine version "
-        f"{ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; towers: {', '.join(scope.towers)}. Assumed figures "
+        f"{figures.engine}. Plays: {plays_in_words(scope.plays)}; towers: {', '.join(scope.towers)}. Assumed figures "
         f"in use: {assumed or 'none'}; least certain on the board is the border of Altmark and Vorpommern."
     )
 
@@ -364,4 +363,5 @@ STUDY = Study(
     judged=(Judged(CLAIMS, est.claim_outcomes, games_a_row=2, setups=("draft",),
                    given=lambda: est.read_picks()._asdict(), chosen=CHOSEN),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
+    sample=Choices(games=1_000),
 )  # fmt: skip

@@ -301,7 +301,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What the settings change in the shown cells, the wins of every seat, and the verdicts over all cells."""
     every, verdicts = variants(), verdicts_on(figures)
     sure = sure_of(list(verdicts[0].points.values()))
-    yield scope_words(scope, STUDY.experiment(), len(every) + len(BASES))
+    yield scope_words(figures, scope, STUDY.experiment(), len(every) + len(BASES))
     yield _idle_words(figures, verdicts)
     rows = [Line(f"`{each.name}`", {"item": each.name, "cell": each.cells(scope)[0]}) for each in every]
     where = [each.base + ("" if each.cells(scope)[0] == scope.baseline_cell() else ", draft") for each in every]

@@ -105,7 +105,7 @@ def first(figures: Figures, scope: Scope) -> Grid:
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What cards change, guessed and found, as losses, lying open, by lottery, with grain and holdings; the claims."""
-    yield scope_words(scope, load_experiment(cards.EXPERIMENT), len(cards.EVERY))
+    yield scope_words(figures, scope, load_experiment(cards.EXPERIMENT), len(cards.EVERY))
     for outcomes in (cards.IN_ROUND, (*cards.AT_END, *cards.OF_YEAR_TWO)):
         columns = [Line(name, {"item": name, "moment": MOMENT_OF.get(name, MEAN)}, with_guess) for name in outcomes]
         yield from by_table(scope, "card in force against cancelled", "in-force", columns)

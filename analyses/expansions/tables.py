@@ -69,7 +69,7 @@ def with_changes(
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What was played and found in words, the factorial, its claims, the tournaments, the cards, and the groups."""
-    yield _played_words(scope)
+    yield _played_words(figures, scope)
     yield _summary_words(figures, scope)
     yield from _factorial(scope)
     yield claims_table(figures, CLAIMS, scope.plays, decimals=2)
@@ -230,16 +230,16 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         )  # fmt: skip
 
 
-def _played_words(scope: Scope) -> str:
+def _played_words(figures: Figures, scope: Scope) -> str:
     experiment = effects.all_three(BASELINE)
     assumed = ", ".join(map(str, assumed_cards(load_board(), experiment.ruleset())[FAVOR]))
     without = " and ".join(named(play.policy) for play in scope.plays if play.name in effects.WITHOUT)
     if without:
         without += " were tuned or taught without any expansion, and are strong play in the subset `none` alone. "
     return (
-        f"{scope_words(scope, load_experiment(effects.EXPERIMENT), len(NAMES))} The scenarios are the subsets of "
-        f"{', '.join(EXPANSIONS)}, each on games of its own, whose seed is made of this one and the names. Strong play "
-        f"is `{TUNED}`, whose weights were tuned with all three expansions. {without}"
+        f"{scope_words(figures, scope, load_experiment(effects.EXPERIMENT), len(NAMES))} The scenarios are the "
+        f"subsets of {', '.join(EXPANSIONS)}, each on games of its own, whose seed is made of this one and the names. "
+        f"Strong play is `{TUNED}`, whose weights were tuned with all three expansions. {without}"
         f"Assumed in the board's data, and used where the court is: the figures of favors {assumed}. Not stated by the "
         f"rulebook: {'; '.join(experiment.components().sources())}. No figure of the line-ups of four is assumed."
     )

@@ -27,7 +27,6 @@ from wallsim.analysis.claims.cells import MIDDLING, TOWERS, Cell, Play, named, p
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.arrangements import arranged, arrangements
 from wallsim.analysis.games.breakdown import SOURCES, columns_of_source
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.folder.results import Run
@@ -303,7 +302,7 @@ def games_played(figures: Figures, design: Plays) -> str:
     drafted = sum(spread.n for cell, spread in spreads.items() if cell.setup == "draft")
     games = sum(share.n for share in shares.values()) * len(ARRANGEMENTS) + drafted
     return (
-        f"{', '.join(baseline(figures))}, engine version {ENGINE_VERSION}; the fair share is {FAIR:.0f} %. "
+        f"{', '.join(baseline(figures))}, engine version {figures.engine}; the fair share is {FAIR:.0f} %. "
         f"{len(shares) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and with the drafts there are "
         f"{games:,}. Plays: {plays_in_words(design.plays)}. The intervals of a table hold simultaneously with "
         f"{sure.level:.0%}.{few(sure, fewest, 'blocks per cell')}"
@@ -371,4 +370,5 @@ STUDY = Study(
     quantities=QUANTITIES, options=(STRONG, SECOND),
     judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS),),
     games="blocks per cell, of 8 games each, instead of the study's", quick=Choices(games=64), colours=256,
+    sample=Choices(games=200),
 )  # fmt: skip

@@ -23,7 +23,6 @@ from wallsim.analysis.claims.cells import SETUPS, named
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
 from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.folder.interim_analyses import looks_in_words
 from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
@@ -184,7 +183,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
     ratings = ratings_of(figures, design)
     ladders = {setup: ratings_of(figures, design, setup, BOTH) for setup in SETUPS}
-    yield games_played(ladders, design)
+    yield games_played(figures, ladders, design)
     yield from looks_of(figures, design, repeated=True)
     rows = tournament.ladder_rows(ratings)
     yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
@@ -217,13 +216,13 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield visits_words(figures, design)
 
 
-def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
+def games_played(figures: Figures, ladders: Mapping[str, Ratings], design: Design) -> str:
     """What was played."""
     table, result = design.tournaments[LINEUP].table, ladders[LINEUP]
     return (
         f"{len(result.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
         f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
-        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
+        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {figures.engine}. All is "
         "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
         f"{LEVEL:.0%}."
     )
@@ -265,4 +264,5 @@ STUDY = Study(
     picture=lambda figures, design: ladder(ratings_of(figures, design)), quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
+    sample=Choices(games=240, options={"blocks": "24", "searches": "4"}),
 )  # fmt: skip

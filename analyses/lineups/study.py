@@ -23,7 +23,6 @@ from matplotlib.lines import Line2D
 
 from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN
 from wallsim.analysis.claims.cells import Cell, plays_in_words
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.rules.board import load_board
@@ -32,7 +31,7 @@ from wallsim.studies.figure import Figure, Figures, slug
 from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, bots_of, listed
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.scope import CASUAL_TABLE, PRINTED_TABLES
-from wallsim.studies.study import Judged, Study
+from wallsim.studies.study import Choices, Judged, Study
 from wallsim.studies.table_captions import QUICK
 
 from ..robustness.answers import answer_of, claims_table, differing, is_published, not_known
@@ -141,7 +140,7 @@ def _either(kinds: Sequence[str]) -> str:
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Spreads, versions, the handicap, printed line-ups in every cell, skill, seats, land and claims."""
     yield spreads_by_table(design)
-    yield games_played(design)
+    yield games_played(figures, design)
     yield from (spreads_by_table(design, players) for players in design.sizes if players != HEAD_SIZE)
     rows = [Line((str(players), letter, number(100 / players, 1)), {"players": players, "item": letter})
             for players in design.sizes for letter in letters_of(players)]  # fmt: skip
@@ -263,7 +262,7 @@ def group_name(group: Cell) -> str:
     return f"tower `{group.tower}`" if group.tower else "all cells"
 
 
-def games_played(design: Design) -> str:
+def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the numbers rest on."""
     each = "; ".join(
         f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
@@ -274,7 +273,7 @@ def games_played(design: Design) -> str:
     )
     return (
         f"{QUICK * design.quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
-        f"{ENGINE_VERSION}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
+        f"{figures.engine}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
     )
 
 
@@ -367,4 +366,5 @@ STUDY: Study = Study(
     picture=picture, quantities=measure.QUANTITIES,
     judged=(Judged(measure.CLAIMS, measure.claim_outcomes, setups=("lineup",), units=measure.UNITS),),
     games="game numbers in every cell instead of the study's",
+    sample=Choices(games=960, quick=True), compared=("wins",),
 )  # fmt: skip

@@ -39,7 +39,6 @@ from wallsim.analysis.openings.choices import (
     plans_of,
 )
 from wallsim.analysis.openings.forced import forced_gains, forced_step
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.folder.results import Run
@@ -336,7 +335,7 @@ def games_played(figures: Figures, design: Design) -> str:
     return (
         f"Games at each kind of table: {games}; the printed line-ups, every seat the same policy, with four players "
         f"{', '.join(f'{name} ({named(policy)})' for name, policy in policies.items())}; tower {experiment.tower}, "
-        f"seed {experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of {sure.level:.0%} intervals "
+        f"seed {experiment.seed}, engine version {figures.engine}. The ± are half-widths of {sure.level:.0%} intervals "
         f"between games.{few(sure, design.games, 'games')}"
     )
 

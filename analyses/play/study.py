@@ -23,7 +23,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.board import load_board
@@ -191,7 +190,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield (
         f"{design.blocks:,} blocks of numbers at each table ({each}), each played as it is and once a seat with each "
         f"of {len(HABITS)} habits; tables of four: {named}; tower {experiment.tower}, seed {experiment.seed}, "
-        f"engine version {ENGINE_VERSION}."
+        f"engine version {figures.engine}."
     )
     means = held_together("Means of all seats; the ± are half-widths of {family} simultaneous {level} intervals.")
     for players, table in product(design.sizes, TABLES):

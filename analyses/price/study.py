@@ -111,7 +111,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     moments = lines("moment", (MEAN, *MOMENTS))
     yield Grid(PRICE, moments, lines("cell", scope.tables, table_name), {"quantity": "thaler", "players": 4},
                under=of_scope(scope))  # fmt: skip
-    yield scope_words(scope, load_experiment(STUDY.experiment_file), len(scenarios()))
+    yield scope_words(figures, scope, load_experiment(STUDY.experiment_file), len(scenarios()))
     for quantity, unit in (("gift-vp", "VP"), ("gift-win", "wins, % points")):
         for table in scope.tables:
             at = {"quantity": quantity, "players": 4, "cell": table}

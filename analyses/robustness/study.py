@@ -23,7 +23,6 @@ from matplotlib.patches import Patch
 
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
 from wallsim.analysis.claims.cells import CASUAL, SETUPS, STRONG, grouped, plays_in_words, unjudged
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.file import load_experiment
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import INK, styled
@@ -36,7 +35,7 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.scope import PLAYERS, plays_for
-from wallsim.studies.study import Study
+from wallsim.studies.study import Choices, Study
 from wallsim.studies.table_captions import few
 
 from . import estimates as it
@@ -164,7 +163,7 @@ def played_words(figures: Figures, scope: Scope) -> str:
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
         f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "
-        f"{SEED}, from which the tables are drawn, too; engine version {ENGINE_VERSION}."
+        f"{SEED}, from which the tables are drawn, too; engine version {figures.engine}."
     )
     for stage in STAGES:
         if more := [each for each in scope.additions if each.stage == stage]:
@@ -319,5 +318,6 @@ def drawn(found: Found) -> list[tuple[str, str, dict[tuple[str, str], list[str]]
 STUDY = Study(
     __file__, __doc__, it.scope_of, it.identity, it.play, finding=finding, first=first, tables=tables, picture=picture,
     quantities=it.QUANTITIES, games="games of each comparison of prices in a cell",
+    sample=Choices(games=432, quick=True), compared=(it.AS_PRINTED,),
     colours=256,  # so that a colour that stands in few squares is kept
 )  # fmt: skip

@@ -26,7 +26,6 @@ from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.gaps import BINS
 from wallsim.analysis.tournament.ratings import RESAMPLES
 from wallsim.analysis.tournament.skill import BOTH, CARDS, CHANCE, LINEUP, POLICY, RESULTS, SEAT, SUITS, notes_of
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.folder.layout import AS_SHIPPED
 from wallsim.folder.run_store import facts_of
 from wallsim.markdown import code, markdown_table
@@ -187,7 +186,7 @@ def games_played(figures: Figures, planned: Planned) -> str:
         [name for name in ladders if name not in it.COMMON], it.COMMON, WEAKEST, it.STYLES
     ))  # fmt: skip
     return (
-        f"{played(figures, planned)}, engine version {ENGINE_VERSION}. Ladder: {strongest}, {common}; "
+        f"{played(figures, planned)}, engine version {figures.engine}. Ladder: {strongest}, {common}; "
         f"upper ladder: its games without {weakest}; zoo: {styles}. ± are half-widths of intervals "
         f"over blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
         f"{LEVEL:.0%}. A part without influence is 0 but for chance, so it may come out below."
@@ -288,7 +287,7 @@ def assumptions(figures: Figures, planned: Planned) -> str:
 def picture(figures: Figures, planned: Planned) -> Picture:
     """The picture of the page: shares of the variance, and wins by lead."""
     title = (
-        f"Skill and luck among wallsim's policies: {played(figures, planned)}, engine version {ENGINE_VERSION}.\nThe ± "
+        f"Skill and luck among wallsim's policies: {played(figures, planned)}, engine version {figures.engine}.\nThe ± "
         f"of all bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
     )
     shares = {result: {place: parts_of(figures, *place, result) for place in PLACES} for result in SHARE}
@@ -299,5 +298,5 @@ def picture(figures: Figures, planned: Planned) -> Picture:
 STUDY = Study(
     __file__, __doc__, it.design, it.identity, it.play, finding=finding, tables=tables, picture=picture,
     quantities=it.QUANTITIES, options=(it.STRONG,), games="games of each tournament, about",
-    quick=Choices(games=2_000), colours=256,  # so that parts with little room keep theirs
+    quick=Choices(games=2_000), sample=Choices(games=8_000), colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

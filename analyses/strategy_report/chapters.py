@@ -18,7 +18,6 @@ from typing import Any
 from wallsim import __version__
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
 from wallsim.analysis.claims.cells import default_plays
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.exploitability import WAYS, load_ways
@@ -29,7 +28,7 @@ from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import LINEUP, Figure, Figures, figure_id
 from wallsim.studies.finding import Finding
 from wallsim.studies.other_tables import all_tables, traced_figures
-from wallsim.studies.published import published_studies
+from wallsim.studies.published import published_studies, refuse_other_engines
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS
@@ -66,6 +65,7 @@ def results(names: Sequence[str] = _STUDIES) -> dict[str, Result]:
     if missing or not set(names) <= set(own_studies()):
         raise InputError(f"report: the register of figures lacks {', '.join(missing) or 'the studies'}; "
                          "`wallsim study NAME --publish` adds one in a checkout")  # fmt: skip
+    refuse_other_engines(names)
     found = {name: as_published(load_study(name)) for name in names}
     for result in found.values():
         check_units(result.figures)
@@ -127,7 +127,8 @@ def chapter_of(
         "table": result.page.table, "method": as_html(" ".join((study.doc or "").partition("\n")[2].split())),
         "questions": _questions_of(shown, figures), "sample": sample, "files": files,
         "citation": f"“{unmarked(finding.title)}”. wallsim {__version__}, study {study.name}, engine version "
-                    f"{ENGINE_VERSION}, seed {study.experiment().seed}{', ' if sample else ''}{sample}.",
+                    f"{figures.engine}, seed {study.experiment().seed}{', ' if sample else ''}{sample}. "
+                    f"{result.note}".strip(),
     }  # fmt: skip
 
 

@@ -221,7 +221,7 @@ def _against_leaders(figures: Figures) -> str:
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Tiles and places by round and by number of players, holders, the auction, and the claims."""
-    words = scope_words(scope, STUDY.experiment(), len(it.scenarios(PLAYERS) | it.held_always()))
+    words = scope_words(figures, scope, STUDY.experiment(), len(it.scenarios(PLAYERS) | it.held_always()))
     yield f"{words} The same with 3 and 5 players, each with its own strong policies."
     tiles = lines("item", TILES, NAMES.__getitem__)
     places = lines("item", places_of(PLAYERS), lambda place: place.removeprefix("place "))
@@ -377,4 +377,4 @@ STUDY = Contrasts(
     first=first, shown=tables, open=sentences, picture=picture,
     sentences={"picture": "Victory points that each tile brings against none in each round; beside it each tile as it "
                           "was given and as seats held it, against the mean"},
-).study()  # fmt: skip
+).study(compared=("offer",))  # fmt: skip

@@ -30,7 +30,6 @@ from wallsim.analysis.claims.answers import answers
 from wallsim.analysis.claims.cells import CASUAL, MIDDLING, SETUPS, TOWERS, Cell, Play, plays_in_words
 from wallsim.analysis.claims.cells import STRONG as STRONG_PLAY
 from wallsim.analysis.claims.verdicts import Claim, judge
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import NOTHING, ends, in_words, number
@@ -204,7 +203,7 @@ def games_played(figures: Figures, design: Plays) -> str:
     return (
         f"{blocks[HOME]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
         f"and of both pairs ({1 + pairs} games per block), {blocks[other]:,} of the other plays: {games:,} games; "
-        f"engine version {ENGINE_VERSION}. Plays: {plays_in_words(design.plays)}. Attacks of the first "
+        f"engine version {figures.engine}. Plays: {plays_in_words(design.plays)}. Attacks of the first "
         f"{recast[HOME].n:,} blocks were recast, of the other plays {recast[other].n:,}. The ± are half-widths of "
         f"intervals that hold for all outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}."
         f"{few(sure, fewest, 'blocks in every cell')}"
@@ -308,4 +307,5 @@ STUDY = Study(
     __file__, __doc__, design, played.identity, played.play, finding=finding_of, tables=tables, picture=picture,
     quantities=QUANTITIES, options=(STRONG, SECOND),
     games="blocks instead of the experiment's games", quick=Choices(games=64),
+    sample=Choices(games=120),
 )  # fmt: skip

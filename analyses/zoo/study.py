@@ -29,7 +29,6 @@ from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_
 from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
 from wallsim.analysis.behaviour.tables import Openings, openings_of
 from wallsim.analysis.claims.cells import MIDDLING, SETUPS, Cell, command_name, default_plays, named
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.markdown import markdown_table
@@ -289,7 +288,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield (
         f"{len(names)} policies, {experiment.games:,} blocks each, up to {2 * PLAYERS + 1} games per "
         f"block: {figures.of('games', players=PLAYERS).value:,.0f} games; {PLAYERS} players, tower {experiment.tower}, "
-        f"seed {experiment.seed}, engine version {ENGINE_VERSION}. Wins are those of one seat among `{BASELINE}`, with "
+        f"seed {experiment.seed}, engine version {figures.engine}. Wins are those of one seat among `{BASELINE}`, with "
         f"line-ups and in the draft, {100 / PLAYERS:.0f} would be fair; all else is per game of a seat "
         f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
         f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
@@ -392,5 +391,7 @@ STUDY = Study(
     __file__, __doc__, design, identity, play, picture=picture, finding=finding, first=first, tables=tables,
     quantities=QUANTITIES, options=(POLICIES,),
     games="game numbers instead of the experiment's", quick=Choices(games=64),
+    # Those of every policy: what each does shows a change of its play before its points do.
+    sample=Choices(games=500), compared=("alike", "wins"),
     colours=128,  # shades of numbers, in a picture of many rows
 )  # fmt: skip

@@ -286,9 +286,11 @@ STUDIES = {
     "study casual --set policies=nobody --out x": ("nobody",),
     "study price --all --out x": ("--all", "price"),
     "study price --quick --publish --out x": ("--publish", "full"),
+    "study price --games 24 --carry": ("--carry", "full"),
+    "study price --carry --publish": ("--publish", "--carry"),
     "study price --page --out x": ("source tree",),
     **{f"study {words} --report x.html": ("--report", words.split()[-1])
-       for words in ("casual --page", "casual --publish", "casual --verify", "--all")},
+       for words in ("casual --page", "casual --publish", "casual --carry", "casual --verify", "--all")},
     "study casual --report x.txt": ("--report: x.txt", ".html"),
     "study ./nowhere --out x": ("study.py",),
     **{f"study price --games {games} --out x": (f'games: "{games}"', "1 to 1000000")

@@ -11,7 +11,6 @@ import pytest
 from tests.docs.pages import DOCS, STUDIES
 from tests.studies.first_screens import finding_errors
 from tests.test_architecture import ROOT
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.marked_blocks import differing_blocks
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import INDEX, REGISTER, as_published, list_errors, origin, page_errors
@@ -47,7 +46,7 @@ def test_the_first_screen_is_what_the_register_says_and_can_be_read(study):
     result = as_published(load_study(study))
     blocks = {FINDING: result.page.first_screen}
     assert differing_blocks(page_of(study), blocks, result.digest, origin(load_study(study))) == []
-    assert re.search(rf"engine version {ENGINE_VERSION}\b", result.page.tables)
+    assert re.search(rf"engine version {result.figures.engine}\b", result.page.tables)
     assert finding_errors(result.page.finding, result.page.table) == []
     assert result.page.finding.picture
 

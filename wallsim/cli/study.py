@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import Within, grouped, options_of
 from wallsim.cli.options import CLUSTER, Cluster, OnDisk, Page
-from wallsim.cli.output import print_rows, refuse, show_page
+from wallsim.cli.output import FAILED, print_rows, refuse, show_page
 from wallsim.cli.replay_output import REPLAY, verify_study
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.terminal_output import echo
@@ -64,6 +67,7 @@ class Wanted:
     verify: Play nothing new: compute the figures of DIR again and compare them.
     publish: In a source tree: also write the register of figures, the page, the picture.
     page: In a source tree: write the page from the register; play nothing.
+    carry: In a source tree: compare the register with a sample of today's engine; carry it.
     tables: Print all tables of a published study as Markdown; play nothing.
     report FILE: A page of HTML; published figures are not played again.
     """
@@ -71,6 +75,7 @@ class Wanted:
     verify: bool = False
     publish: bool = False
     page: bool = False
+    carry: bool = False
     tables: bool = False
     report: Page | None = None
 
@@ -79,9 +84,9 @@ class Wanted:
         from wallsim.studies.study import Choices
 
         root = Path.cwd()
-        if not (self.publish or self.page):
+        if not (self.publish or self.page or self.carry):
             return root
-        option = "--publish" if self.publish else "--page"
+        option = "--publish" if self.publish else "--page" if self.page else "--carry"
         if choices != Choices():
             refuse(f"{option}: only the full study is published; remove --games, --quick and --set")
         if not (root / "docs" / "studies").is_dir() or not (root / "data" / "figures").is_dir():
@@ -110,6 +115,9 @@ def study(
     With --report, a FILE such as results/play.html gets the study's chapter of the strategy report and all its tables.
     Nothing is played for a published study, unless --games, --quick or --set ask for other games.
 
+    With --carry, a sample of today's engine is compared with the published figures. Of a study that does not differ,
+    these are carried to it; one that does is named, and the status is 1.
+
     With --verify, every file is compared with the record of the folder, and the figures are computed again from the
     folder and compared with its files and, for the full study, with the published ones. --replay N also plays N parts
     drawn at random again.
@@ -123,7 +131,8 @@ def study(
     """
     from wallsim.studies.catalogue import all_studies, is_folder, load_study, questions, study_in
 
-    others = {"--all": all_, "--verify": wanted.verify, "--publish": wanted.publish, "--page": wanted.page}
+    others = {"--all": all_, "--verify": wanted.verify, "--publish": wanted.publish, "--page": wanted.page,
+              "--carry": wanted.carry}  # fmt: skip
     if wanted.tables and (name is None or any(others.values()) or wanted.report is not None):
         refuse("--tables: prints the published tables of one study; name it, and leave the other options out")
     if name is None and not all_:
@@ -136,7 +145,9 @@ def study(
         refuse(f"--report: cannot be combined with {given[0]}; write the page on its own")
     if wanted.verify and all_:
         refuse("--verify: verifies one study; name it, without --all")
-    if wanted.verify and (chosen != Chosen() or cluster.dask is not None or wanted.publish or wanted.page):
+    if (given := [name for name in ("publish", "page", "carry") if getattr(wanted, name)])[1:]:
+        refuse(f"--{given[0]}: cannot be combined with --{given[1]}; they are commands of their own")
+    if wanted.verify and (chosen != Chosen() or cluster.dask is not None or given):
         refuse("--verify: the folder states how it was played; remove the options that change what is played")
     if not wanted.verify and asked != {"replay": 0}:
         refuse(f"{'--seed' if 'seed' in asked else '--replay'}: belongs to --verify; add it, or leave it out")
@@ -164,6 +175,9 @@ def study(
         _write_report(known, wanted.report)
         return
     with cluster_of(cluster.dask, cluster.check_workers):
+        if wanted.carry:
+            _carry(studies, out or _RESULTS, threads, root)
+            return
         for each in studies:
             folder = (out or _RESULTS) / each.name if all_ else out or _RESULTS / each.name
             result = _play(each, folder, choices, threads, root if wanted.publish else None)
@@ -209,6 +223,35 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     return result
 
 
+def _carry(studies: Sequence[Study], out: Path, workers: int | None, root: Path) -> None:
+    """Compare all studies, then carry those that do not differ; status 1 if one differs."""
+    from wallsim.engine.version import ENGINE_VERSION
+    from wallsim.studies import carrying
+
+    found = []
+    for each in studies:
+        folder = out / f"carry-{ENGINE_VERSION}" / each.name
+        try:
+            found.append(carrying.compare(each, folder, root, workers=workers))
+        except InputError as error:
+            refuse(str(error))
+        except KeyboardInterrupt:
+            echo(escaped_line(f"Finished parts are stored in {folder}; the same command resumes."), err=True)
+            raise
+        echo(escaped_line(" ".join(carrying.row_of(found[-1], differs=False)[:3])), err=True)
+    differing = carrying.differing_studies(found)
+    print_rows(carrying.HEADS, [carrying.row_of(each, each in differing) for each in found])
+    for one in differing:
+        rows = [f"{row.id}: {row.published:.6g} published, {row.now:.6g} now" for row in one.differing]
+        echo(f"{one.played.study.name} differs; play it again. It differs in:", err=True)
+        echo("\n".join(escaped_line(line) for line in listed(rows)), err=True)
+    for one in found:
+        if one not in differing and one.played.figures.engine != ENGINE_VERSION:
+            carrying.carry(one, root)
+    if differing:
+        raise typer.Exit(FAILED)
+
+
 # Neighbours of the studies, loaded when they are needed.
 _PAGE = "wallsim.analyses.strategy_report.chapters"
 _README = "wallsim.analyses.strategy_report.readme"
@@ -217,12 +260,15 @@ _README = "wallsim.analyses.strategy_report.readme"
 def _published(study: Study, choices: Choices) -> Result | None:
     """The published result of a study; None for a study that is not published, or if other games are asked for."""
     from wallsim.studies.catalogue import own_studies
-    from wallsim.studies.published import published_studies
+    from wallsim.studies.published import published_studies, refuse_other_engines
     from wallsim.studies.publishing import as_published
     from wallsim.studies.study import Choices
 
     known = study.name in own_studies() and study.name in published_studies()
-    return as_published(study) if known and choices == Choices() else None
+    if not known or choices != Choices():
+        return None
+    refuse_other_engines([study.name])
+    return as_published(study)
 
 
 def _write_report(result: Result, file: Path) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.experiment.identity import engine_version
 from wallsim.experiment.setup_keys import SWITCH_NAMES
 from wallsim.policies.catalogue import Policy, pack_mind, pack_players, seat_minds
 from wallsim.rules.provenance import assumed_figures, other_sources
@@ -159,7 +159,7 @@ def table_identity(parts: Components) -> dict[str, Any]:
         if name in HASHED_FIELDS or getattr(parts.ruleset, name) != getattr(default, name)
     }
     return {
-        "engine_version": ENGINE_VERSION,
+        "engine_version": engine_version(),
         **switches,
         **_edits_identity(parts.ruleset),
         "lineups": list(parts.ruleset.letters()),

@@ -11,7 +11,8 @@ and loading an experiment loads its policies. So the names are looked at before,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -63,6 +64,7 @@ def _texts(value: Any) -> list[str]:
 
 
 FIELDS = Experiment.model_fields
+_shifts: list[int] = []  # of seeds; threads share them
 
 
 def load_experiment(
@@ -81,9 +83,21 @@ def load_experiment(
         )
     overrides = dict(overrides or {})
     values = placed(values, path.parent)
+    if _shifts and type(seed := values.get("seed", EXPERIMENT_KEYS["seed"].default)) is int:
+        values["seed"] = seed + sum(_shifts)
     if not trust_code and "policies" not in overrides and (errors := code_errors(values.get("policies"))):
         raise InputError([f"{path}: {error}" for error in errors])
     return validated({**values, **overrides}, lambda key: key if key in overrides else f"{path}: {key}")
+
+
+@contextmanager
+def with_other_games(shift: int) -> Iterator[None]:
+    """Meanwhile the seed in the file of every experiment is so much larger, in all threads: other games are played."""
+    _shifts.append(shift)
+    try:
+        yield
+    finally:
+        _shifts.remove(shift)
 
 
 def read_values(path: Path) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from wallsim.play.observer import RunObserver
 from wallsim.play.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.play.replay.source import Source, tournament_source
 from wallsim.studies.cache import Audit, NotPlayedError, auditing
+from wallsim.studies.published import engine_errors
 from wallsim.studies.publishing import REGISTER
 from wallsim.studies.register import differing, read_register
 from wallsim.studies.running import Result, choices_of, options_of, packages, play_study, write_result
@@ -174,10 +175,15 @@ def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[s
     if result.choices != Choices():
         words = " ".join(options_of(result.choices))
         return [], [f"The published figures were not compared: this folder was played with {words}."]
+    path = None if checkout is None else checkout / REGISTER / f"{study.name}.csv"
     try:
-        published = read_register(study.name, None if checkout is None else checkout / REGISTER / f"{study.name}.csv")
+        published = read_register(study.name, path)
     except (InputError, OSError):
         return [], ["The published figures were not compared: there is no register of them."]
+    if published.engine != ENGINE_VERSION:
+        carried = f"The published figures were not compared: engine version {published.engine} played them."
+        errors = engine_errors(study.name, path)
+        return errors, [] if errors else [carried]
     errors = [f"data/figures/{study.name}.csv: {line}" for line in differing(published, result.published)]
     equal = f"The {len(published):,} published figures are those of this folder, digit by digit."
     return errors, [] if errors else [equal]

@@ -279,7 +279,7 @@ def plain_first(study: Contrasts, _: Figures, scope: Scope) -> Grid:
 
 def plain_tables(study: Contrasts, figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The claims, then every series: by moment at the tables, and by tower and play where it is measured everywhere."""
-    yield scope_words(scope, load_experiment(study.path), len(study.plans[0].scenarios))
+    yield scope_words(figures, scope, load_experiment(study.path), len(study.plans[0].scenarios))
     if study.claims:
         judged = read_claims(figures, tuple(study.claims), scope.plays, players=study.sizes[0])
         table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, 2)

@@ -10,6 +10,7 @@ from math import inf, isnan
 from typing import Any
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.stats.intervals import Confidence, Interval
 
 LINEUP = "lineup"
@@ -143,6 +144,11 @@ class Figures(Mapping[str, Figure]):
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    @property
+    def engine(self) -> int:
+        """The engine version that played the games; that of today without figures."""
+        return next((row.engine for row in self._rows.values()), ENGINE_VERSION)
 
     def of(self, quantity: str, item: str = "", **at: Any) -> Figure:
         """The figure of a quantity and item; `at` are arguments of `figure_id`. KeyError with its id without one."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fnmatch import translate
+from pathlib import Path
 
 import polars as pl
 
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, short
 from wallsim.rules.files import data_folder
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.studies.figure import Figure
-from wallsim.studies.register import ROOM, read_register
+from wallsim.studies.register import ROOM, read_register, register_file
 from wallsim.studies.shared_columns import KINDS
+from wallsim.studies.shared_files import read_carried
 
 _LONGEST = 200  # characters of a pattern, whose translation takes the square
 _WILD = re.compile(r"[*?\[]")
@@ -27,6 +30,26 @@ def published_studies() -> tuple[str, ...]:
     except FileNotFoundError:
         return ()
     return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def engine_errors(study: str, path: Path | None = None) -> list[str]:
+    """A line if the figures of a study, or of its file at `path`, were neither played by this engine nor carried to it.
+
+    InputError if they cannot be read.
+    """
+    path = register_file(study) if path is None else path
+    played, carried = read_register(study, path).engine, read_carried(study, path.parent)
+    if ENGINE_VERSION in (played, carried and carried.engine):
+        return []
+    known = f"engine version {played}{f', carried to {carried.engine}' if carried else ''}"
+    return [f"data/figures/{study}.toml: played: {known}; the engine has {ENGINE_VERSION}; `wallsim study {study} "
+            "--carry` compares them"]  # fmt: skip
+
+
+def refuse_other_engines(studies: Iterable[str]) -> None:
+    """InputError for published figures that were neither played by this engine nor carried to it."""
+    if errors := [error for study in studies for error in engine_errors(study)]:
+        raise InputError(errors)
 
 
 def figures(pattern: str | None = None) -> pl.DataFrame:
@@ -47,7 +70,8 @@ def figures(pattern: str | None = None) -> pl.DataFrame:
     Raises
     ------
     InputError
-        If no id matches, or a file of the register is damaged.
+        If no id matches, a file of the register is damaged, or its figures are of another engine version and were not
+        carried to this one.
     """
     if pattern == "":
         raise InputError("figures: no id matches an empty pattern; leave it out for all figures")
@@ -56,6 +80,7 @@ def figures(pattern: str | None = None) -> pl.DataFrame:
     studies = published_studies()
     head = "" if pattern is None else re.split(r"[.*?\[]", pattern, maxsplit=1)[0]
     wanted = [name for name in studies if name.startswith(head)] if head else list(studies)
+    refuse_other_engines(wanted)
     rows = [figure for name in wanted for figure in read_register(name).values()]
     if pattern is not None:
         fits = matcher(pattern).match

@@ -8,14 +8,15 @@ from pathlib import Path
 
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
+from wallsim.experiment.identity import as_of_engine
 from wallsim.folder.commit import write_whole
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.studies.catalogue import own_studies, questions
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.published import matcher
-from wallsim.studies.register import moved, read_register, write_register
+from wallsim.studies.published import engine_errors, matcher
+from wallsim.studies.register import moved, read_register, register_file, write_register
 from wallsim.studies.running import Result, digest_of, picture_bytes
-from wallsim.studies.shared_files import rows_of
+from wallsim.studies.shared_files import read_carried, rows_of
 from wallsim.studies.study import FINDING, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
@@ -26,10 +27,30 @@ RETIRED_COLUMNS = ("ids", "reason")
 
 
 def from_register(study: Study, root: Path | None = None) -> Result:
-    """The published result of a study, from the register alone; that of a checkout at `root` if given."""
-    design = study.design(Choices())
-    path = None if root is None else root / REGISTER / f"{study.name}.csv"
-    return Result(study, Choices(), design, digest_of(study, design), read_register(study.name, path))
+    """The published result of a study, from the register alone; that of a checkout at `root` if given.
+
+    Its digest is that of today's study with the engine that played.
+    """
+    path = register_file(study.name) if root is None else root / REGISTER / f"{study.name}.csv"
+    figures = read_register(study.name, path)
+    with as_of_engine(figures.engine):
+        design = study.design(Choices())
+        digest = digest_of(study, design)
+    return Result(study, Choices(), design, digest, figures, note=carried_words(figures, path.parent))
+
+
+def carried_words(figures: Figures, folder: Path) -> str:
+    """By which engine the figures in a folder of the register were played and to which they were carried, in words.
+
+    Empty if they were not carried.
+    """
+    carried = read_carried(figures.study, folder)
+    if carried is None:
+        return ""
+    return (
+        f"Engine version {figures.engine} played these games. Engine version {carried.engine} played others for "
+        f"comparison: no figure of {carried.figures:,} differs (p = {carried.p:.2g}), so all are carried over."
+    )
 
 
 def as_published(study: Study) -> Result:
@@ -37,8 +58,10 @@ def as_published(study: Study) -> Result:
 
     Working out today's takes seconds for some studies; `page_errors` compares both.
     """
-    figures = read_register(study.name)
-    return Result(study, Choices(), study.design(Choices()), next(iter(figures.values())).digest, figures)
+    path = register_file(study.name)
+    figures = read_register(study.name, path)
+    digest, note = next(iter(figures.values())).digest, carried_words(figures, path.parent)
+    return Result(study, Choices(), study.design(Choices()), digest, figures, note=note)
 
 
 def publish(result: Result, root: Path) -> list[str]:
@@ -80,6 +103,8 @@ def write_page(study: Study, root: Path) -> None:
 
     The register is written, too, so that its codebook has the study's question of today.
     """
+    if errors := engine_errors(study.name, root / REGISTER / f"{study.name}.csv"):
+        raise InputError(errors)
     result = from_register(study, root)
     write_register(result.published, root / REGISTER, study.question, families=families_of(study))
     put_between_marks([page_of(study, root)], {FINDING: result.page.first_screen}, result.digest, origin(study))
@@ -96,8 +121,7 @@ def page_errors(study: Study, root: Path) -> list[str]:
     A number changed on a page alone, or in the register alone, is detected here.
     """
     result = from_register(study, root)
-    other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
-    errors = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
+    errors = [*engine_errors(study.name, root / REGISTER / f"{study.name}.csv"), *digest_errors(result)]
     try:
         blocks = {FINDING: result.page.first_screen}
     except (KeyError, ValueError) as error:  # a figure is missing, or its interval is another
@@ -107,6 +131,13 @@ def page_errors(study: Study, root: Path) -> list[str]:
     stale = differing_blocks(page, blocks, result.digest, command)
     return [*errors, *(f"{shown}: {name}: is not what the register says; `{command} --page` writes it"
                        for name in stale)]  # fmt: skip
+
+
+def digest_errors(result: Result) -> list[str]:
+    """A line for each digest in the register other than that of the study and the engine that played it."""
+    study, now = result.study.name, result.digest[:12]
+    other = sorted({figure.digest for figure in result.figures.values()} - {now})
+    return [f"data/figures/{study}.csv: digest {each}: the study is {now} now" for each in other]
 
 
 def list_errors(root: Path) -> list[str]:

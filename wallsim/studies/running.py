@@ -49,11 +49,13 @@ class Result:
     digest: str
     figures: Figures = field(repr=False)
     cpu_seconds: int | None = None  # of all its games and figures; None if some were stored, or played elsewhere
+    note: str = ""  # below the first screen
 
     @cached_property
     def page(self) -> Page:
         """The texts of the page, made from the figures."""
-        return self.study.page(self.figures, self.design)
+        page = self.study.page(self.figures, self.design)
+        return page._replace(first_screen=f"{page.first_screen}\n\n{self.note}") if self.note else page
 
     @property
     def text(self) -> str:

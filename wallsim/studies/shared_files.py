@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import nan
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from wallsim.errors import InputError
 from wallsim.escaping import toml_line
@@ -22,10 +22,37 @@ NO_FAMILIES: Mapping[str, str] = MappingProxyType({})
 _OF_QUANTITY: dict[str, type] = {"seed": int, "level": float, "family": int, "setup": str}  # in NAME.toml
 _FORM: dict[str, Any] = {
     "seed": int, "level": float, "played": {"engine": int, "digest": str, "cpu_seconds": int},
+    "carried": {"engine": int, "p": float, "figures": int, "sample": str, "cpu_seconds": int},
     "names": {"*": [str]}, "quantities": {"*": _OF_QUANTITY}, "labels": {"*": str},
     "patterns": {name: {"*": {"*": [str]}} for name in (ABOUT, *OF_ID)},  # patterns by quantity and value
 }  # fmt: skip
 _IN_WORDS = {int: "a whole number", float: "a number with a point", str: "a text", dict: "a table", list: "a list"}
+
+
+class Carried(NamedTuple):
+    """To which engine version the figures of a study were carried, and by what: the p-value that none of them differs.
+
+    So many `figures` were compared. `sample` are the options by which other games of the study were played, in so many
+    CPU seconds, None if some were stored.
+    """
+
+    engine: int
+    p: float
+    figures: int
+    sample: str
+    cpu_seconds: int | None = None
+
+
+def read_carried(study: str, folder: Path) -> Carried | None:
+    """To which engine the figures of a study in a folder of the register were carried; None if they were not.
+
+    InputError as `read_shared` has it.
+    """
+    path = folder / f"{study}.toml"
+    found = _document(path).get("carried")
+    if found is not None and (missing := {*Carried._fields} - {*found} - {*Carried._field_defaults}):
+        raise InputError(f"{path}: carried.{min(missing)} is missing")
+    return None if found is None else Carried(**found)
 
 
 def read_shared(study: str, folder: Path) -> Shared:
@@ -128,15 +155,20 @@ def rows_of(path: Path, columns: tuple[str, ...] = ()) -> list[tuple[int, list[s
 
 
 def write_shared(
-    shared: Shared, study: str, folder: Path, question: str, cpu_seconds: int | None, families: Mapping[str, str]
-) -> None:
+    shared: Shared, study: str, folder: Path, question: str, cpu_seconds: int | None, families: Mapping[str, str],
+    carried: Carried | None = None,
+) -> None:  # fmt: skip
     """Write NAME.toml, and the study's rows of the codebook.
 
-    Without CPU seconds those of the file stay. InputError if a file that is there is damaged.
+    Without CPU seconds those of the file stay, and so does what it says of carrying, as long as the figures are of the
+    same play. InputError if a file that is there is damaged.
     """
     path, codebook = folder / f"{study}.toml", folder / CODEBOOK
-    if cpu_seconds is None and path.is_file():
-        cpu_seconds = _document(path).get("cpu_seconds")
+    if path.is_file():
+        known = _document(path)
+        cpu_seconds = known.get("cpu_seconds") if cpu_seconds is None else cpu_seconds
+        if carried is None and all(known[name] == shared.study[name] for name in ("engine", "digest")):
+            carried = read_carried(study, folder)
     rows = [cells for _, cells in rows_of(codebook, _COLUMNS)[1:] if cells[0] != study] if codebook.is_file() else []
     first = next(iter(shared.quantities))
     for name, columns in shared.quantities.items():
@@ -144,15 +176,17 @@ def write_shared(
         rows.append([study, name, *texts, families.get(name, ""), question if name == first else ""])
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows([_COLUMNS, *sorted(rows, key=lambda cells: cells[0])])
-    write_whole(path, _toml(shared, cpu_seconds).encode())
+    write_whole(path, _toml(shared, cpu_seconds, carried).encode())
     write_whole(codebook, written.getvalue().encode())
 
 
-def _toml(shared: Shared, cpu_seconds: int | None) -> str:
+def _toml(shared: Shared, cpu_seconds: int | None, carried: Carried | None) -> str:
     usual = shared.study
     played = {"engine": usual["engine"], "digest": usual["digest"], "cpu_seconds": cpu_seconds}
     lines = [toml_line(name, _OF_QUANTITY[name](usual[name])) for name in ("seed", "level")]
-    lines.append(toml_line("played", {name: value for name, value in played.items() if value is not None}))
+    for name, facts in (("played", played), ("carried", {} if carried is None else carried._asdict())):
+        if facts:
+            lines.append(toml_line(name, {key: value for key, value in facts.items() if value is not None}))
     own = {
         quantity: {name: kind(of[name]) for name, kind in _OF_QUANTITY.items() if of[name] != usual.get(name, "")}
         for quantity, of in shared.quantities.items()

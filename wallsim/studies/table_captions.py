@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from math import isnan
 
 from wallsim.analysis.claims.cells import Cell, plays_in_words
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.report.tables.estimates import number
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import BOTS, bots_of
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import THREE_TABLES, Scope
@@ -34,7 +33,7 @@ def _where(scope: Scope) -> str:
 QUICK = "A quick look, in few cells and games: no claim is judged as the study does. "
 
 
-def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
+def scope_words(figures: Figures, scope: Scope, experiment: Experiment, scenarios: int) -> str:
     """What was played: blocks, scenarios, cells, seed, engine version."""
     cells, size = scope.cells(), block_size(experiment.players)
     others = f", {scope.others:,} in the {len(cells) - len(scope.tables)} other cells"
@@ -42,7 +41,7 @@ def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
     return (
         f"{QUICK * scope.quick}{scope.baseline * size:,} games of each of {scenarios} scenarios {_where(scope)}: "
         f"{scope.baseline:,} blocks of {size}{others}; {experiment.players} players, games from 0 on of seed "
-        f"{experiment.seed}, engine version {ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; towers: "
+        f"{experiment.seed}, engine version {figures.engine}. Plays: {plays_in_words(scope.plays)}; towers: "
         f"{', '.join(scope.towers)}; set-ups: {', '.join(scope.setups)}."
     )
 
