@@ -1,3 +1,3 @@
 """The version of the game's behaviour: bumped whenever some game of some seed would be played differently."""
 
-ENGINE_VERSION = 4
+ENGINE_VERSION = 5
