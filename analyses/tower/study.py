@@ -307,5 +307,5 @@ STUDY = Study(
     __file__, __doc__, design, played.identity, played.play, finding=finding_of, tables=tables, picture=picture,
     quantities=QUANTITIES, options=(STRONG, SECOND),
     games="blocks instead of the experiment's games", quick=Choices(games=64),
-    sample=Choices(games=120),
+    sample=Choices(games=64),
 )  # fmt: skip

@@ -392,6 +392,6 @@ STUDY = Study(
     quantities=QUANTITIES, options=(POLICIES,),
     games="game numbers instead of the experiment's", quick=Choices(games=64),
     # Those of every policy: what each does shows a change of its play before its points do.
-    sample=Choices(games=500), compared=("alike", "wins"),
+    sample=Choices(games=400), compared=("alike", "wins"),
     colours=128,  # shades of numbers, in a picture of many rows
 )  # fmt: skip

@@ -131,6 +131,8 @@ def changed_lines(folder, study, figures, **more):
 def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
     for name in (CODEBOOK, "price.toml", "price.csv"):
         shutil.copyfile(data_folder(ROOM) / name, tmp_path / name)
+    record = (tmp_path / "price.toml").read_text("utf-8")  # as if it were not carried
+    (tmp_path / "price.toml").write_text(re.sub("^carried = .*\n", "", record, flags=re.M), "utf-8")
     figures = read_register("price")
     key = next(iter(figures))
     assert changed_lines(tmp_path, "price", figures) == []
