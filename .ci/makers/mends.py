@@ -39,10 +39,9 @@ from wallsim.analyses.lineups.games import (
 )
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
 from wallsim.escaping import escaped, toml_line
-from wallsim.experiment.identity import identity_hash
+from wallsim.experiment.identity import engine_version, identity_hash
 from wallsim.folder.commit import write_whole
 from wallsim.play.parallel import checked_workers, in_parallel
 from wallsim.rules.amounts import PRINTED, start_thalers_name
@@ -138,7 +137,7 @@ def facts(budget: Budget) -> dict[str, object]:
     """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
     hashes = [searched(players, cell).hash(with_games=True) for players in SIZES for cell in cells_of(players)]
     return {
-        "seed": SEED, "engine_version": ENGINE_VERSION, "plays": PLAYS, "towers": TOWERS, "read": budget.read,
+        "seed": SEED, "engine_version": engine_version(), "plays": PLAYS, "towers": TOWERS, "read": budget.read,
         "experiment": identity_hash({"experiments": hashes, "budget": budget}),
     }  # fmt: skip
 

@@ -363,5 +363,5 @@ STUDY = Study(
     judged=(Judged(CLAIMS, est.claim_outcomes, games_a_row=2, setups=("draft",),
                    given=lambda: est.read_picks()._asdict(), chosen=CHOSEN),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
-    sample=Choices(games=500),
+    sample=Choices(games=320),
 )  # fmt: skip

@@ -264,5 +264,5 @@ STUDY = Study(
     picture=lambda figures, design: ladder(ratings_of(figures, design)), quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
-    sample=Choices(games=240, options={"blocks": "12", "searches": "4"}),
+    sample=Choices(games=120, options={"blocks": "8", "searches": "2"}),
 )  # fmt: skip

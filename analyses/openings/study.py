@@ -359,4 +359,5 @@ def picture(figures: Figures, design: Design) -> Picture:
 STUDY = Study(
     __file__, __doc__, design, identity, play, finding=finding, tables=tables, picture=picture, quantities=QUANTITIES,
     games="games of four players at each table instead of the experiment's",
+    sample=Choices(games=600, quick=True),
 )  # fmt: skip

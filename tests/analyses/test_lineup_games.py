@@ -11,6 +11,7 @@ from tests.refusals import assert_names, refused
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, THALERS, Adjustment, Played, letters_of, ways_of
 from wallsim.experiment.file import load_experiment
+from wallsim.experiment.identity import as_of_engine
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.stats.blocks import block_mean
@@ -136,8 +137,8 @@ def test_the_file_of_the_study_is_whole_and_as_the_search_writes_it():
     """Every number of players has each kind once; the file names its command, and has the hash of this search."""
     adjustments, text = it.read_adjustments(), it.ADJUSTMENTS.read_text("utf-8")
     metadata = tomllib.loads(text)
-    made_by = {"engine_version": metadata["engine_version"]}  # those of an earlier engine stay
-    assert text == search.adjustments_text(adjustments, {**search.facts(search.FULL), **made_by})
+    with as_of_engine(metadata["engine_version"]):  # those of an earlier engine stay
+        assert text == search.adjustments_text(adjustments, search.facts(search.FULL))
     assert ".ci/maker mends" in text
     kinds = [(each.players, each.kind) for each in adjustments]
     assert sorted(kinds) == sorted((size, kind) for size in (3, 4, 5) for kind in it.KINDS)
