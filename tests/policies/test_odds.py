@@ -143,7 +143,7 @@ def test_beyond_the_table_as_many_cubes_are_left_out_on_both_sides(thrown, insid
     rules = packed(Ruleset(players=5), PRESETS["spielbyweb"])
     a, b, c, d = places(thrown, inside, foes, held)
     assert (b, d, a, c) == tuple(min(place, size - 1) for place, size in zip((b, d, a, c), ROOM, strict=True))
-    assert at(rules, thrown, inside, foes, held) == rules.win_table.reshape(ROOM)[b, d, a, c] / WHOLE
+    assert at(rules, thrown, inside, foes, held) == float(rules.win_table.reshape(ROOM)[b, d, a, c]) * (1.0 / WHOLE)
 
 
 @given(cubes, cubes, defence, defence, plain)
