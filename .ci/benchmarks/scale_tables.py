@@ -76,7 +76,7 @@ def parts_of(scale: Scale, cores: int) -> Iterator[Part]:
         [(row.policy, f"{row.games:,}", f"{row.interruption.stored:,}", f"{row.interruption.under_way:,}",
           f"{row.lost_cpu:.1f}", f"{row.start.cpu:.1f}", f"{row.lost_wall:.1f}", f"{row.killed.wall:.1f}",
           "the same" if row.same else "DIFFERENT") for row in scale.crashes],
-        "Killed by signal 9 when half of the games had receipts, and resumed by the same command. Under way: games of "
+        "Killed by signal 9 when half of the games had receipts, and resumed by the same command. Unfinished: games of "
         "chunks that had begun, at most as many were played twice. Lost: more than the same run without a crash.",
     )  # fmt: skip
     yield Part(
