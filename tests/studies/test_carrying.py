@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import typer
 
 from tests.refusals import assert_names, refused
 from tests.studies.asking import QUANTITIES, asked
+from wallsim.cli import study as command
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment import identity
 from wallsim.stats.blocks import Measurement, block_mean
@@ -133,7 +135,7 @@ def test_a_study_that_does_not_differ_is_carried_and_says_so(root, engine):
     before = table.read_bytes()
     engine(NEXT)
     assert_names("\n".join(page_errors(study, root)), "asked.toml", ENGINE_VERSION, NEXT, "--carry")
-    found = compare(study, root / "carry", root)
+    found = compare(carrying.published(study, root), root / "carry")
     assert (len(found.rows), differing_studies([found])) == (1, [])
     assert_names(" ".join(page_errors(study, root)), "--carry")  # nothing is written yet
     carry(found, root)
@@ -153,7 +155,7 @@ def test_figures_of_another_engine_are_refused_until_they_are_carried(root, engi
         published.figures("casual")
     run_study(drawn(root), root / "now")
     assert_names("\n".join(audit_study(drawn(root), root / "now", 0, checkout=root).errors), "asked.toml", "--carry")
-    carry(compare(drawn(root), root / "carry", root), root)
+    carry(compare(carrying.published(drawn(root), root), root / "carry"), root)
     found = audit_study(drawn(root), root / "now", 0, checkout=root)
     assert found.errors == ()
     assert_names(found.notes[-1], "were not compared", ENGINE_VERSION)
@@ -161,7 +163,7 @@ def test_figures_of_another_engine_are_refused_until_they_are_carried(root, engi
 
 def test_a_new_play_is_carried_no_more(root, engine):
     engine(NEXT)
-    carry(compare(drawn(root), root / "carry", root), root)
+    carry(compare(carrying.published(drawn(root), root), root / "carry"), root)
     publish(run_study(drawn(root), root / "again"), root)
     assert "carried" not in (root / REGISTER / "asked.toml").read_text("utf-8")
     assert page_errors(drawn(root), root) == []
@@ -169,7 +171,7 @@ def test_a_new_play_is_carried_no_more(root, engine):
 
 def test_a_study_that_differs_is_named_with_its_figures(root, engine):
     engine(NEXT)
-    found = compare(drawn(root, moved=1.0), root / "carry", root)
+    found = compare(carrying.published(drawn(root, moved=1.0), root), root / "carry")
     assert differing_studies([found]) == [found]
     assert [row.id for row in found.differing] == ["asked.wins.A"]
 
@@ -177,5 +179,14 @@ def test_a_study_that_differs_is_named_with_its_figures(root, engine):
 def test_a_study_with_another_design_is_not_carried(root, engine):
     engine(NEXT)
     with refused("asked.csv", "digest"):
-        compare(drawn(root, count_version=2), root / "carry", root)
+        compare(carrying.published(drawn(root, count_version=2), root), root / "carry")
     assert not (root / "carry").exists()
+
+
+def test_no_study_is_played_if_another_cannot_be_carried(root, engine, capsys):
+    engine(NEXT)
+    with pytest.raises(typer.Exit) as ended:
+        command._carry([drawn(root), drawn(root, count_version=2)], root / "none", None, root)
+    assert ended.value.exit_code == 2
+    assert_names(capsys.readouterr().err, "asked.csv", "digest")
+    assert not (root / "none").exists()

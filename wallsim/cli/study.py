@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -79,14 +80,18 @@ class Wanted:
     tables: bool = False
     report: Page | None = None
 
+    def in_source_tree(self) -> list[str]:
+        """Those of the options given that need a source tree."""
+        return [f"--{name}" for name in ("publish", "page", "carry") if getattr(self, name)]
+
     def source_tree(self, choices: Choices) -> Path:
         """Where pages and the register are; the command ends if they are needed and not there."""
         from wallsim.studies.study import Choices
 
         root = Path.cwd()
-        if not (self.publish or self.page or self.carry):
+        if not (given := self.in_source_tree()):
             return root
-        option = "--publish" if self.publish else "--page" if self.page else "--carry"
+        option = given[0]
         if choices != Choices():
             refuse(f"{option}: only the full study is published; remove --games, --quick and --set")
         if not (root / "docs" / "studies").is_dir() or not (root / "data" / "figures").is_dir():
@@ -145,8 +150,8 @@ def study(
         refuse(f"--report: cannot be combined with {given[0]}; write the page on its own")
     if wanted.verify and all_:
         refuse("--verify: verifies one study; name it, without --all")
-    if (given := [name for name in ("publish", "page", "carry") if getattr(wanted, name)])[1:]:
-        refuse(f"--{given[0]}: cannot be combined with --{given[1]}; they are commands of their own")
+    if (given := wanted.in_source_tree())[1:]:
+        refuse(f"{given[0]}: cannot be combined with {given[1]}; they are commands of their own")
     if wanted.verify and (chosen != Chosen() or cluster.dask is not None or given):
         refuse("--verify: the folder states how it was played; remove the options that change what is played")
     if not wanted.verify and asked != {"replay": 0}:
@@ -194,19 +199,26 @@ def _print_tables(study: Study, known: Result | None) -> None:
     echo(escaped(tables_page(study, all_tables(known))))
 
 
+@contextmanager
+def _played_in(folder: Path) -> Iterator[None]:
+    """End the command for invalid input; say where finished parts are if it is interrupted."""
+    try:
+        yield
+    except InputError as error:
+        refuse(str(error))
+    except KeyboardInterrupt:
+        echo(escaped_line(f"Finished parts are stored in {folder}; the same command resumes."), err=True)
+        raise
+
+
 def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> Result:
     from wallsim.studies.publishing import publish
     from wallsim.studies.register import moved, read_register
     from wallsim.studies.running import run_study
     from wallsim.studies.study import Choices
 
-    try:
+    with _played_in(folder):
         result = run_study(study, folder, choices, workers=workers)
-    except InputError as error:
-        refuse(str(error))
-    except KeyboardInterrupt:
-        echo(escaped_line(f"Finished parts are stored in {folder}; the same command resumes."), err=True)
-        raise
     echo(escaped(result.text))
     if root is not None:
         changes = publish(result, root)
@@ -228,17 +240,13 @@ def _carry(studies: Sequence[Study], out: Path, workers: int | None, root: Path)
     from wallsim.engine.version import ENGINE_VERSION
     from wallsim.studies import carrying
 
-    found = []
-    for each in studies:
-        folder = out / f"carry-{ENGINE_VERSION}" / each.name
-        try:
-            found.append(carrying.compare(each, folder, root, workers=workers))
-        except InputError as error:
-            refuse(str(error))
-        except KeyboardInterrupt:
-            echo(escaped_line(f"Finished parts are stored in {folder}; the same command resumes."), err=True)
-            raise
-        echo(escaped_line(" ".join(carrying.row_of(found[-1], differs=False)[:3])), err=True)
+    folder = out / f"carry-{ENGINE_VERSION}"
+    with _played_in(folder):
+        found = []
+        for played in [carrying.published(each, root) for each in studies]:  # all are known before any is played
+            found.append(carrying.compare(played, folder / played.study.name, workers=workers))
+            name, count, p, *_ = carrying.row_of(found[-1], differs=False)
+            echo(escaped_line(f"{name}: figures compared: {count}, p = {p}"), err=True)
     differing = carrying.differing_studies(found)
     print_rows(carrying.HEADS, [carrying.row_of(each, each in differing) for each in found])
     for one in differing:

@@ -125,14 +125,20 @@ def compared(
     return rows
 
 
-def compare(study: Study, folder: Path, root: Path, *, workers: int | None = None) -> Comparison:
-    """Play a sample of a study below a folder, and compare it with the register of the checkout at `root`.
+def published(study: Study, root: Path) -> Result:
+    """The published result of a study, from the register of the checkout at `root`.
 
     InputError for a study that is not published, or that is another now in more than its engine.
     """
-    played, choices = from_register(study, root), sample_of(study)
+    played = from_register(study, root)
     if errors := digest_errors(played):
         raise InputError([*errors, f"{study.name}: more than its engine has changed; play it again"])
+    return played
+
+
+def compare(played: Result, folder: Path, *, workers: int | None = None) -> Comparison:
+    """Play a sample of a published study in a folder, and compare it. InputError if it has no figure to compare."""
+    study, choices = played.study, sample_of(played.study)
     folder.mkdir(parents=True, exist_ok=True)
     with with_other_games(SEEDS_APART * ENGINE_VERSION), at_work(folder, remove_leftovers):
         now = play_study(study, folder, choices, workers=workers)

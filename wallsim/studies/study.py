@@ -137,11 +137,10 @@ class Study:
     - `files(figures, design)`: more files for the study's folder, by name.
 
     `count_version` is raised when something else is counted in the same games. `games` says what a number of games
-    means to the study, empty if it can be given none. `sample` is what `--carry` plays to compare the published figures
-    with an engine: by default a twentieth of the experiment's games. `compared` are the quantities that are compared in
-    place of what the first screen shows. `quick` is what `--quick` stands for: the design
-    receives it, or fewer games and other values of the study's own options; games and options that are given come
-    first.
+    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: the design receives it, or
+    fewer games and other values of the study's own options; games and options that are given come first. `sample` is
+    what `--carry` plays to compare the published figures with an engine: by default a twentieth of the experiment's
+    games. `compared` are the quantities that are compared in place of what the first screen shows.
     """
 
     file: str
