@@ -13,11 +13,11 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from wallsim import __version__
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.page import SCRIPTS, STYLES
 from wallsim.report.html.page import rendered as rendered_from
 from wallsim.report.tables.traced import MARKED, Source, joined, source_of, unmarked
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.published import engine_words
 from wallsim.studies.table_page import anchor_of
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -25,12 +25,11 @@ FRONT_STYLE = TEMPLATES / "front.css"
 _STYLES = (*STYLES, "report.css", "front.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
-_FACTS = {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
 
 
 def rendered(template: str, *, traced: bool = True, scripts: Sequence[str] = _SCRIPTS, **facts: Any) -> str:
     """A page from a template, with the ids of the figures that its numbers come from if they are `traced`."""
-    facts = {**_FACTS, **facts}
+    facts = {"version": __version__, "engine": engine_words(), "level": LEVEL, **facts}
     page = rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=scripts, draws=bool(scripts), **facts)
     return with_ids(page) if traced else page
 

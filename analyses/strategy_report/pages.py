@@ -16,7 +16,6 @@ from matplotlib.patches import Rectangle
 
 from wallsim import __version__
 from wallsim.analysis.claims.cells import CASUAL, Cell
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.folder.commit import write_whole
 from wallsim.policies.exploitability import FILE
@@ -31,7 +30,7 @@ from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of
 from wallsim.studies.grids import estimate
-from wallsim.studies.published import figures, published_studies
+from wallsim.studies.published import engine_words, figures, published_studies
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE, SIZES
@@ -267,7 +266,7 @@ def drawn_card(title: str, lines: Sequence[str]) -> Picture:
     y = _put(picture, wrap(unmarked(title), _WIDE), _TOP, _TITLE, INK, "bold") - 0.05
     for line in lines:
         y = _put(picture, wrap(unmarked(line), _NARROW), y, _TEXT, INK, "normal") - 0.03
-    footer = f"Wallenstein, from games of bots. wallsim {__version__}, engine version {ENGINE_VERSION}"
+    footer = f"Wallenstein, from games of bots. wallsim {__version__}, {engine_words()}"
     _put(picture, [footer], 0.08, _SMALL, FAINT, "normal")
     bar = Rectangle((0.0, 0.0), 0.015, 1.0, transform=picture.transFigure, facecolor=ACCENT, edgecolor="none")
     picture.add_artist(bar)

@@ -16,7 +16,7 @@ from wallsim.rules.suggestions import did_you_mean
 from wallsim.studies.figure import Figure
 from wallsim.studies.register import ROOM, read_register, register_file
 from wallsim.studies.shared_columns import KINDS
-from wallsim.studies.shared_files import read_carried
+from wallsim.studies.shared_files import read_carried, read_played
 
 _LONGEST = 200  # characters of a pattern, whose translation takes the square
 _WILD = re.compile(r"[*?\[]")
@@ -38,7 +38,7 @@ def engine_errors(study: str, path: Path | None = None) -> list[str]:
     InputError if they cannot be read.
     """
     path = register_file(study) if path is None else path
-    played, carried = read_register(study, path).engine, read_carried(study, path.parent)
+    played, carried = read_played(study, path.parent), read_carried(study, path.parent)
     if ENGINE_VERSION in (played, carried and carried.engine):
         return []
     known = f"engine version {played}{f', carried to {carried.engine}' if carried else ''}"
@@ -50,6 +50,13 @@ def refuse_other_engines(studies: Iterable[str]) -> None:
     """InputError for published figures that were neither played by this engine nor carried to it."""
     if errors := [error for study in studies for error in engine_errors(study)]:
         raise InputError(errors)
+
+
+def engine_words() -> str:
+    """The engine version of today, and from which others published figures were carried to it, in words."""
+    played = {read_played(study, register_file(study).parent) for study in published_studies()} - {ENGINE_VERSION}
+    others = " and ".join(map(str, sorted(played)))
+    return f"engine version {ENGINE_VERSION}{others and f', with figures carried over from version {others}'}"
 
 
 def figures(pattern: str | None = None) -> pl.DataFrame:

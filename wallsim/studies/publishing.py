@@ -49,7 +49,8 @@ def carried_words(figures: Figures, folder: Path) -> str:
         return ""
     return (
         f"Engine version {figures.engine} played these games. Engine version {carried.engine} played others for "
-        f"comparison: no figure of {carried.figures:,} differs (p = {carried.p:.2g}), so all are carried over."
+        f"comparison: none of {carried.figures:,} figures is known to differ (p = {carried.p:.2g}), so all are carried "
+        "over."
     )
 
 

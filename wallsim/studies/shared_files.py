@@ -43,6 +43,11 @@ class Carried(NamedTuple):
     cpu_seconds: int | None = None
 
 
+def read_played(study: str, folder: Path) -> int:
+    """The engine version that played the figures of a study in a folder of the register, as `read_shared` reads it."""
+    return int(_document(folder / f"{study}.toml")["engine"])
+
+
 def read_carried(study: str, folder: Path) -> Carried | None:
     """To which engine the figures of a study in a folder of the register were carried; None if they were not.
 
