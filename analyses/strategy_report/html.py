@@ -13,11 +13,14 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from wallsim import __version__
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.page import SCRIPTS, STYLES
 from wallsim.report.html.page import rendered as rendered_from
 from wallsim.report.tables.traced import MARKED, Source, joined, source_of, unmarked
 from wallsim.stats.intervals import LEVEL
-from wallsim.studies.published import engine_words
+from wallsim.studies.published import published_studies
+from wallsim.studies.register import register_file
+from wallsim.studies.shared_files import read_played
 from wallsim.studies.table_page import anchor_of
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -25,6 +28,13 @@ FRONT_STYLE = TEMPLATES / "front.css"
 _STYLES = (*STYLES, "report.css", "front.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+
+def engine_words() -> str:
+    """The engine version of today, and the earliest from which published figures were carried over to it, in words."""
+    played = {read_played(study, register_file(study).parent) for study in published_studies()} - {ENGINE_VERSION}
+    earlier = f", with figures carried over from version {min(played)} or later" if played else ""
+    return f"engine version {ENGINE_VERSION}{earlier}"
 
 
 def rendered(template: str, *, traced: bool = True, scripts: Sequence[str] = _SCRIPTS, **facts: Any) -> str:

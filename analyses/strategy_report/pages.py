@@ -30,7 +30,7 @@ from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of
 from wallsim.studies.grids import estimate
-from wallsim.studies.published import engine_words, figures, published_studies
+from wallsim.studies.published import figures, published_studies
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE, SIZES
@@ -45,7 +45,7 @@ from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, 
 from .draft_help import gain_of
 from .front import BOTS, charts
 from .group_sheet import fairer
-from .html import as_html, as_line, rendered
+from .html import as_html, as_line, engine_words, rendered
 from .texts import FRONT, Known, written_texts
 
 INDEX, CHAPTERS, TONIGHT, COUNTIES = "index.html", "chapters.html", "tonight.html", "counties.html"

@@ -19,7 +19,7 @@ DECLARED = {
     r"of simultaneous 95% intervals",
     "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
-    "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
+    "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+|\b(?:from version|von Version) \d+",
     "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"

@@ -190,13 +190,3 @@ def test_no_study_is_played_if_another_cannot_be_carried(root, engine, capsys):
     assert ended.value.exit_code == 2
     assert_names(capsys.readouterr().err, "asked.csv", "digest")
     assert not (root / "none").exists()
-
-
-def test_pages_say_from_which_engines_figures_were_carried(monkeypatch):
-    engines = {"one": ENGINE_VERSION}
-    monkeypatch.setattr(published, "published_studies", lambda: tuple(engines))
-    monkeypatch.setattr(published, "read_played", lambda study, folder: engines[study])
-    assert_names(published.engine_words(), ENGINE_VERSION)
-    assert "carried" not in published.engine_words()
-    engines |= {"two": 2, "three": 1}
-    assert_names(published.engine_words(), ENGINE_VERSION, "1 and 2", "carried")

@@ -52,13 +52,6 @@ def refuse_other_engines(studies: Iterable[str]) -> None:
         raise InputError(errors)
 
 
-def engine_words() -> str:
-    """The engine version of today, and from which others published figures were carried to it, in words."""
-    played = {read_played(study, register_file(study).parent) for study in published_studies()} - {ENGINE_VERSION}
-    others = " and ".join(map(str, sorted(played)))
-    return f"engine version {ENGINE_VERSION}{others and f', with figures carried over from version {others}'}"
-
-
 def figures(pattern: str | None = None) -> pl.DataFrame:
     """The published figures as a polars DataFrame, one row each, by study and in the order of its page.
 

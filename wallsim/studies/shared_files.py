@@ -95,15 +95,8 @@ def _document(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read as figures: {error}") from None
     _check(path, "", document, _FORM)
-    document = {
-        "names": {},
-        "quantities": {},
-        "labels": {},
-        "patterns": {},
-        "family": 1,
-        **document,
-        **document.get("played", {}),
-    }
+    empty: dict[str, Any] = {"names": {}, "quantities": {}, "labels": {}, "patterns": {}, "family": 1}
+    document = {**empty, **document, **document.get("played", {})}
     for name in ("seed", "level", "engine", "digest"):
         if name not in document:
             raise InputError(f"{path}: {name} is missing")
