@@ -28,7 +28,7 @@ from wallsim.studies.contrasts import MEAN, MOMENTS
 from wallsim.studies.games import Count, Counted, Games, counted_in, played
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, Change, change, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import PLAYERS, Blocks, Scope, scope_for
+from wallsim.studies.scope import BASELINE_SETUP, PLAYERS, Blocks, Scope, in_setup, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from ..editions.study import BASES, EXPANDED, SECOND, plays_of
@@ -122,7 +122,8 @@ def settings(scope: Scope) -> Iterator[tuple[Cell, Turned]]:
 def scope_of(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each setting in the baseline cell."""
     blocks = Blocks(others=50, quick=25, quick_others=20)
-    return scope_for(EXPERIMENT, blocks, choices.games, choices.quick)._replace(setups=("lineup",))
+    scope = scope_for(EXPERIMENT, blocks, choices.games, choices.quick)
+    return scope._replace(settings=in_setup(scope.settings, BASELINE_SETUP))
 
 
 def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experiment:

@@ -108,7 +108,6 @@ IN_FORCE: dict[str, Lines] = {
 ABSENT: dict[str, Lines] = {f"{card} absent": (_event("absent", card=card), _event("cancelled")) for card in CARDS}
 KEPT: dict[str, Lines] = {f"{card} {winter}": (_event(card, winter),) for card in CARDS for winter in WINTERS}
 EVERY = IN_FORCE | ABSENT | KEPT
-CLAIMED = IN_FORCE | {name: KEPT[name] for name in KEPT if name.rpartition(" winter")[0] in (HUNGRIEST, LEAST)}
 
 
 def count(games: Games) -> Mapping[str, np.ndarray]:

@@ -43,7 +43,7 @@ _WHEN = {OPEN: "lies open", OTHERWISE: "does not lie open", MORE: "lies open, le
 def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
     """What decides the results: the scenarios, the games of the lottery, grain, holdings, and open cards."""
     return {
-        "games": {**standard, "scenarios": {"tables": cards.EVERY, "other cells": cards.CLAIMED}},
+        "games": standard,
         **lottery.identity(scope),
         **{what: identity_of(cards.EXPERIMENT, cards.tables_of(scope, what), {what: scenarios}, sizes_of(scope))
            for what, scenarios in (("grain", cards.GRAIN), ("holdings", cards.IN_FORCE))},
@@ -108,7 +108,7 @@ QUANTITIES = (
 )  # fmt: skip
 STUDY = Contrasts(
     __file__, __doc__,
-    plans=(Plan("cards", cards.CLAIMED, alone=cards.ABSENT | cards.KEPT),), count=cards.count, claims_by_season=True,
+    plans=(Plan("cards", cards.EVERY),), count=cards.count, claims_by_season=True,
     blocks=Blocks(others=220, quick=180, quick_others=24), tables=TWO_TABLES, quantities=QUANTITIES,
     series=(
         Series("in-force", changed((*IN_ROUND, *AT_END))),

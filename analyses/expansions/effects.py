@@ -28,7 +28,17 @@ from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import BASELINE, PLAYERS, THREE_TABLES, Blocks, Scope, plays_for, scope_for, sizes_of
+from wallsim.studies.scope import (
+    BASELINE,
+    PLAYERS,
+    SECOND_TABLE,
+    THREE_TABLES,
+    Blocks,
+    Scope,
+    plays_for,
+    scope_for,
+    sizes_of,
+)
 from wallsim.studies.study import Choices, Storage
 
 from ..editions.study import EXPANDED, plays_of
@@ -134,7 +144,10 @@ def scope_of(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each subset in the baseline cell."""
     scope = scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
     quick = {play.name for play in scope.plays}
-    return scope._replace(plays=tuple(play for play in plays() if not choices.quick or play.name in quick))
+    lines = {SECOND_TABLE.play: WITHOUT}  # the second line knows no expansion; the first is played as it was without
+    settings = (cell._replace(play=play) for cell in scope.settings for play in lines.get(cell.play, (cell.play,)))
+    return scope._replace(plays=tuple(play for play in plays() if not choices.quick or play.name in quick),
+                          settings=tuple(settings))  # fmt: skip
 
 
 def experiment_of(cell: Cell, policies: str | list[str] = "", players: int = PLAYERS) -> Experiment:

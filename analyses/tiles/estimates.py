@@ -64,14 +64,15 @@ def decides(scope: Scope, games: dict[str, Any]) -> dict[str, Any]:
 
 
 def scenarios(players: int) -> dict[str, Lines]:
-    """The scenarios by name: none, each tile, no tile, and each place."""
+    """The scenarios by name: each tile, no tile, and each place; with four players those of holders, too."""
     given: dict[str, tuple[str, Any]] = {NONE: ("tile", "none"), **{tile: ("tile", tile) for tile in TILES}}
     given |= {place: ("place", at) for at, place in enumerate(places_of(players), start=1)}
-    return {AS_IT_IS: BASE} | {name: ({"do": what, "to": to, **_IN_TURN},) for name, (what, to) in given.items()}
+    of_holders = {AS_IT_IS: BASE} | held_always() if players == PLAYERS else {}
+    return of_holders | {name: ({"do": what, "to": to, **_IN_TURN},) for name, (what, to) in given.items()}
 
 
 def held_always() -> dict[str, Lines]:
-    """The scenarios of the tables alone: the seat has each tile, or none, in every round."""
+    """The scenarios in which the treated seat has each tile, or none, in every round."""
     held = {"do": "tile", "seat": TURN, "round": "every"}
     return {always(tile): ({**held, "to": "none" if tile == NONE else tile},) for tile in (NONE, *TILES)}
 

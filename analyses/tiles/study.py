@@ -221,7 +221,7 @@ def _against_leaders(figures: Figures) -> str:
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Tiles and places by round and by number of players, holders, the auction, and the claims."""
-    words = scope_words(figures, scope, STUDY.experiment(), len(it.scenarios(PLAYERS) | it.held_always()))
+    words = scope_words(figures, scope, STUDY.experiment(), len(it.scenarios(PLAYERS)))
     yield f"{words} The same with 3 and 5 players, each with its own strong policies."
     tiles = lines("item", TILES, NAMES.__getitem__)
     places = lines("item", places_of(PLAYERS), lambda place: place.removeprefix("place "))
@@ -366,7 +366,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 STUDY = Contrasts(
     __file__, __doc__,
-    plans=[Plan(f"{size} players", it.scenarios(size), (size,), alone=it.held_always()) for size in SIZES],
+    plans=[Plan(f"{size} players", it.scenarios(size), (size,)) for size in SIZES],
     count=it.count, seasons=True, blocks=Blocks(others=200, quick=168, quick_others=40), tables=TWO_TABLES,
     quantities=QUANTITIES,
     series=(

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
@@ -57,14 +56,14 @@ MOMENTS: Mapping[str, tuple[str, int | Sequence[int] | None]] = {
 class Plan(NamedTuple):
     """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`.
 
-    `alone` are further ones that are played at the tables alone. A name stands for the same scenario in all plans.
+    Beside the tables those alone are played from which something is measured there. A name stands for the same scenario
+    in all plans.
     """
 
     name: str
     scenarios: Mapping[str, Lines]
     sizes: tuple[int, ...] = (4,)
     small: bool = False
-    alone: Mapping[str, Lines] = MappingProxyType({})
 
 
 class Contrast(NamedTuple):
@@ -155,7 +154,7 @@ class Contrasts:
     @property
     def scenarios(self) -> dict[str, Lines]:
         """The scenarios of all plans."""
-        return {name: each for plan in self.plans for name, each in (*plan.scenarios.items(), *plan.alone.items())}
+        return {name: each for plan in self.plans for name, each in plan.scenarios.items()}
 
     def study(self, *, games_a_row: int = 3, **more: Any) -> Study:
         """The study, with `more` of its fields. InputError for what does not belong to each other in the declaration.
@@ -204,7 +203,7 @@ class Contrasts:
     def identity(self, scope: Scope) -> dict[str, Any]:
         """Everything that decides the results."""
         sizes = [size for plan in reversed(self.plans) for size in plan.sizes]
-        plans = {plan.name: {**plan.scenarios, **plan.alone} for plan in self.plans}
+        plans = {plan.name: plan.scenarios for plan in self.plans}
         standard = identity_of(self.path, scope, plans, sizes)
         return standard if self.decides is None else self.decides(scope, standard)
 
@@ -214,14 +213,14 @@ class Contrasts:
         claimed: dict[int, dict[Cell, dict[str, Estimate]]] = {players: {} for players in self.sizes}
         for plan in self.plans:
             for players, cell in product(plan.sizes, scope.cells()):
-                is_table = cell in scope.tables
+                is_table, measured = cell in scope.tables, list(self.keys(scope, plan, players, cell))
                 played = dict(scenarios_played(
                     experiment_of(self.path, cell, players),
-                    {**plan.scenarios, **(plan.alone if is_table else {})},
+                    plan.scenarios if is_table else self._needed(plan, players, measured),
                     scope.others if plan.small else scope.blocks(cell), self.count, storage,
                     seasons=self.claims_by_season or (self.seasons and is_table),
                 ))  # fmt: skip
-                for key, contrast, moment in self.keys(scope, plan, players, cell):
+                for key, contrast, moment in measured:
                     values[key] = contrast.value(played, players, moment)
                 if self.measure is not None:
                     values |= self.measure(played, players, cell)
@@ -235,13 +234,20 @@ class Contrasts:
             values |= claim_values(tuple(self.claims), cells, players)
         return values
 
+    def _needed(self, plan: Plan, players: int, measured: Iterable[tuple[Key, Contrast, str]]) -> dict[str, Lines]:
+        # The scenarios of a plan from which something is measured, or by which a claim is judged.
+        asked = [(contrast, moment) for _, contrast, moment in measured]
+        asked += [(contrast, MEAN) for contrast in self.claims.values() if players in self.sizes]
+        names = {name for contrast, moment in asked for name in contrast.at(moment, players)}
+        return {name: each for name, each in plan.scenarios.items() if name in names}
+
     def keys(self, scope: Scope, plan: Plan, players: int, cell: Cell) -> Iterator[tuple[Key, Contrast, str]]:
         """What a plan measures in a cell, with the moment: contrasts of scenarios that it has."""
         for each in self.series:
             if players in each.sizes and (each.everywhere or cell in scope.tables):
                 for item, contrast in each.items.items():
                     for moment in each.moments:
-                        if contrast.at(moment, players).keys() <= {*plan.scenarios, *plan.alone}:
+                        if contrast.at(moment, players).keys() <= plan.scenarios.keys():
                             named = moment if each.named else ""
                             yield Key(each.quantity, item, players, cell, named), contrast, moment
 

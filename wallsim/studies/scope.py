@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,27 +30,45 @@ TWO_TABLES = (EXPERIENCED_TABLE, CASUAL_TABLE)
 SECOND_TABLE = EXPERIENCED_TABLE._replace(play=f"second {STRONG}")  # of the second line of strong play
 THREE_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE)
 PRINTED_TABLES = tuple(table._replace(setup=BASELINE_SETUP) for table in THREE_TABLES)  # with line-ups for all
+# The settings of all studies: the three tables; every play in both set-ups under the first tower; and the tables under
+# the other towers.
+SETTINGS = tuple(dict.fromkeys((
+    *THREE_TABLES,
+    *(Cell(play.name, BASELINE_TOWER, setup) for play in default_plays() for setup in SETUPS),
+    *(table._replace(tower=tower) for tower in CALIBRATIONS[1:] for table in THREE_TABLES),
+)))  # fmt: skip
 PLAYERS, SIZES = 4, (3, 4, 5)  # those of tables where nothing else is said, and all
 
 
 class Scope(NamedTuple):
     """In which cells a study plays, and how many blocks: in each of its tables, and in each of the other cells.
 
-    `tables` are the cells whose figures are shown by round; the first is the baseline.
+    `settings` are the cells by SETTINGS; the figures of `tables`, which need not be among them, are shown by round. The
+    first is the baseline.
     """
 
     plays: tuple[Play, ...]
-    towers: tuple[str, ...]
-    setups: tuple[str, ...]
+    settings: tuple[Cell, ...]
     baseline: int
     others: int
     quick: bool = False
     tables: tuple[Cell, ...] = (BASELINE,)
 
+    @property
+    def towers(self) -> tuple[str, ...]:
+        """The towers of the settings."""
+        return tuple(tower for tower in CALIBRATIONS if any(cell.tower == tower for cell in self.settings))
+
+    @property
+    def setups(self) -> tuple[str, ...]:
+        """The set-ups of the settings."""
+        return tuple(
+            dict.fromkeys(cell.setup for cell in sorted(self.settings, key=lambda cell: cell.setup != SETUPS[0]))
+        )
+
     def cells(self) -> list[Cell]:
-        """All combinations, those of the tables first."""
-        every = [Cell(play.name, tower, setup) for play in self.plays for tower in self.towers for setup in self.setups]
-        return [*self.tables, *(cell for cell in every if cell not in self.tables)]
+        """All settings, the tables first."""
+        return [*dict.fromkeys((*self.tables, *self.settings))]
 
     def baseline_cell(self) -> Cell:
         """The first of the tables: strong play under the default tower."""
@@ -68,7 +87,7 @@ def three_tables(scope: Scope, most: int, quick: int) -> Scope:
     known = {play.name for play in scope.plays}
     tables = tuple(table for table in THREE_TABLES if table.play in known)
     blocks = min(scope.baseline, quick if scope.quick else most)
-    return Scope((), (), (), blocks, blocks, scope.quick, tables)
+    return Scope((), (), blocks, blocks, scope.quick, tables)
 
 
 def sizes_of(scope: Scope) -> tuple[int, ...]:
@@ -92,21 +111,27 @@ class Blocks(NamedTuple):
     quick_others: int
 
 
+def in_setup(settings: Sequence[Cell], setup: str) -> tuple[Cell, ...]:
+    """Settings in one set-up, for a study that has no other."""
+    return tuple(dict.fromkeys(cell._replace(setup=setup) for cell in settings))
+
+
 def scope_for(
     path: Path, blocks: Blocks, games: int | None, quick: bool, tables: tuple[Cell, ...] = (BASELINE,)
 ) -> Scope:
-    """The cells of a study and their blocks: five plays, three calibrations of the tower, line-ups and draft.
+    """The cells of a study, SETTINGS, and their blocks.
 
     A preview in under two minutes has the plays of the tables, beside a single one middling play, and one tower. With
     `games` there are so many of each scenario in the tables, elsewhere at most so many.
     """
-    plays, towers = plays_for(PLAYERS), CALIBRATIONS[: 1 if quick else None]
+    plays, settings = plays_for(PLAYERS), SETTINGS
     if quick:
         shown = {*(table.play for table in tables), *(() if len(tables) > 1 else (MIDDLING,))}
         plays = tuple(play for play in plays if play.name in shown)
+        settings = tuple(cell for cell in settings if cell.play in shown and cell.tower == BASELINE_TOWER)
         baseline, others = blocks.quick, blocks.quick_others
     else:
         baseline, others = blocks_of(load_experiment(path).games), blocks.others
     if games is not None:
         baseline, others = blocks_of(games), min(blocks_of(games), others)
-    return Scope(plays, towers, SETUPS, baseline, others, quick, tables)
+    return Scope(plays, settings, baseline, others, quick, tables)
