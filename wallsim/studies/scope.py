@@ -62,9 +62,7 @@ class Scope(NamedTuple):
     @property
     def setups(self) -> tuple[str, ...]:
         """The set-ups of the settings."""
-        return tuple(
-            dict.fromkeys(cell.setup for cell in sorted(self.settings, key=lambda cell: cell.setup != SETUPS[0]))
-        )
+        return tuple(setup for setup in SETUPS if any(cell.setup == setup for cell in self.settings))
 
     def cells(self) -> list[Cell]:
         """All settings, the tables first."""
