@@ -38,11 +38,13 @@ def scope_words(figures: Figures, scope: Scope, experiment: Experiment, scenario
     cells, size = scope.cells(), block_size(experiment.players)
     others = f", {scope.others:,} in the {len(cells) - len(scope.tables)} other cells"
     others = others if len(cells) > len(scope.tables) else ""
+    first, *more = scope.towers
+    tables = f"; at the three tables also {' and '.join(more)}" if more else ""
     return (
         f"{QUICK * scope.quick}{scope.baseline * size:,} games of each of {scenarios} scenarios {_where(scope)}: "
         f"{scope.baseline:,} blocks of {size}{others}; {experiment.players} players, games from 0 on of seed "
-        f"{experiment.seed}, engine version {figures.engine}. Plays: {plays_in_words(scope.plays)}; towers: "
-        f"{', '.join(scope.towers)}; set-ups: {', '.join(scope.setups)}."
+        f"{experiment.seed}, engine version {figures.engine}. Plays: {plays_in_words(scope.plays)}; set-ups: "
+        f"{', '.join(scope.setups)}; tower: {first}{tables}."
     )
 
 
