@@ -13,8 +13,9 @@ from wallsim.analyses.expansions.study import NAMES as EXPANSION_NAMES
 from wallsim.analyses.lineups.games import KINDS, POINTS, PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES
 from wallsim.analyses.play.changes import HABITS
-from wallsim.analyses.strategy_report import chapters, group_sheet, pages
+from wallsim.analyses.strategy_report import chapters, group_sheet, html, pages
 from wallsim.analyses.tiles.study import bids
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.translation import translated
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
@@ -133,3 +134,17 @@ def test_what_a_group_cannot_be_is_rejected(tmp_path, given, names):
     assert_names(refusal("report", *given, "--out", str(out)), *names)
     assert not out.exists()
     assert "--out" in refusal("report", "--players", "4", "--out", str(tmp_path / "sheet.docx"))
+
+
+def test_pages_say_in_both_languages_from_which_engines_figures_were_carried(monkeypatch):
+    engines = {"one": ENGINE_VERSION}
+    monkeypatch.setattr(html, "published_studies", lambda: tuple(engines))
+    monkeypatch.setattr(html, "read_played", lambda study, folder: engines[study])
+    for earlier, named in (({}, []), ({"two": 2}, [2]), ({"two": 2, "three": 1}, [1])):
+        engines |= earlier
+        words = html.engine_words()
+        assert_names(words, ENGINE_VERSION, *named)
+        assert ("carried" in words) == bool(named)
+        for name in ("wallsim", "wallsim 1.2.3"):
+            german = translated(f"<p>{name}, {words}.</p>", "de", whole=True)  # an error for a text without German
+            assert_names(german, f"Engine-Version {ENGINE_VERSION}", *named)

@@ -24,11 +24,10 @@ from wallsim.analyses.draft.estimates import BY_PLAY
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES, nearest
 from wallsim.analyses.play.changes import TIPS
-from wallsim.analyses.strategy_report import chapters, counties, html, pages
+from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.pages import SIZE, drawn_card, share_card
 from wallsim.analyses.tiles.study import LARGEST_BID
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.exploitability import load_ways
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.html.translation import messages, translated
@@ -396,17 +395,3 @@ def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_tim
     assert share_card("A wins 42 %", ["Casual bots: often."]) != data
     files = pages.card_files({"price": found["price"]}, "Title", "Text")
     assert sorted(files) == ["cards/index.png", "cards/price.png"]
-
-
-def test_pages_say_in_both_languages_from_which_engines_figures_were_carried(monkeypatch):
-    engines = {"one": ENGINE_VERSION}
-    monkeypatch.setattr(html, "published_studies", lambda: tuple(engines))
-    monkeypatch.setattr(html, "read_played", lambda study, folder: engines[study])
-    for earlier, named in (({}, []), ({"two": 2}, [2]), ({"two": 2, "three": 1}, [1])):
-        engines |= earlier
-        words = html.engine_words()
-        assert_names(words, ENGINE_VERSION, *named)
-        assert ("carried" in words) == bool(named)
-        for name in ("wallsim", "wallsim 1.2.3"):
-            german = translated(f"<p>{name}, {words}.</p>", "de", whole=True)  # an error for a text without German
-            assert_names(german, f"Engine-Version {ENGINE_VERSION}", *named)
