@@ -102,7 +102,7 @@ def plays_of(base: str) -> tuple[Play, ...]:
 
 def design(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each ruleset in the baseline cell."""
-    return scope_for(EXPERIMENT, Blocks(others=150, quick=310, quick_others=300), choices.games, choices.quick)
+    return scope_for(EXPERIMENT, Blocks(others=256, quick=310, quick_others=300), choices.games, choices.quick)
 
 
 def cells_of(base: str, cells: Iterable[Cell]) -> list[Cell]:

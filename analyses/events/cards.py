@@ -171,7 +171,7 @@ GRAIN: dict[str, Lines] = {"as it is": BASE} | {
     f"one grain less, {winter}": ({"do": "hand", "grain": -1, "seat": TURN, "round": winter},) for winter in WINTERS
 }
 # Blocks of each of three tables, at most and in a quick look; for habits while a card lies open sets of six blocks.
-BLOCKS = {"grain": (250, 24), "holdings": (80, 12), "open": (100, 1)}
+BLOCKS = {"grain": (200, 24), "holdings": (192, 12), "open": (156, 1)}
 
 
 def tables_of(scope: Scope, what: str) -> Scope:

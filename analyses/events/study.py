@@ -109,7 +109,7 @@ QUANTITIES = (
 STUDY = Contrasts(
     __file__, __doc__,
     plans=(Plan("cards", cards.EVERY),), count=cards.count, claims_by_season=True,
-    blocks=Blocks(others=100, quick=180, quick_others=24), tables=TWO_TABLES, quantities=QUANTITIES,
+    blocks=Blocks(others=152, quick=180, quick_others=24), tables=TWO_TABLES, quantities=QUANTITIES,
     series=(
         Series("in-force", changed((*IN_ROUND, *AT_END))),
         Series("in-force", changed(OF_YEAR_TWO), (YEAR_TWO,)),

@@ -44,8 +44,8 @@ from wallsim.studies.study import Choices, Storage
 from ..editions.study import EXPANDED, plays_of
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-BLOCKS = Blocks(others=120, quick=170, quick_others=120)
-FAVOR_GAMES, QUICK_FAVOR_GAMES = 5, 2  # games with favors given and denied, by games of a subset in the cell
+BLOCKS = Blocks(others=225, quick=170, quick_others=120)
+FAVOR_GAMES, QUICK_FAVOR_GAMES = 3, 2  # games with favors given and denied, by games of a subset in the cell
 QUICK_BOARDS, QUICK_TOURNAMENTS = 60, 6  # blocks on each board and of each tournament in a quick look
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
@@ -64,7 +64,7 @@ OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
 SEATED = (BASELINE, BASELINE._replace(setup="draft"))  # the cells whose wins by seat are shown
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
-GROUP_BLOCKS, BETTER_BLOCKS, QUICK_GROUPS = 100, 70, 12
+GROUP_BLOCKS, BETTER_BLOCKS, QUICK_GROUPS = 144, 110, 12
 IN_GROUPS: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)  # the subsets that groups play
 OF_GROUPS = (POINTS, SPREAD, LEADER, ATTACKS)  # their outcomes
 CASUAL_TABLE, EXPERIENCED_TABLE, _ = THREE_TABLES

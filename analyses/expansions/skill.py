@@ -37,7 +37,7 @@ PARTS = (POLICY, CHANCE)
 LADDERS = (LADDER, TUNED)
 SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # the quantity by result
 ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
-BLOCKS = {LADDER: 120, ZOO: 72}  # whole cycles of the design, of 24 blocks each at tables of four
+BLOCKS = {LADDER: 168, ZOO: 144}  # whole cycles of the design, of 24 blocks each at tables of four
 _STEP = 1e-3  # of a weight: the shares are so smooth that any small step gives the same derivative
 Measured = dict[tuple[str, str], Estimate]  # by quantity, and tournament with a part of the variance or a policy
 

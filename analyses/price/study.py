@@ -161,7 +161,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 STUDY = Contrasts(
     __file__, __doc__,
     plans=(Plan("gifts", scenarios()), Plan("other sizes", scenarios((FOUR,), (TURN,)), (3, 5), small=True)),
-    count=count, blocks=Blocks(others=150, quick=168, quick_others=40), tables=TWO_TABLES,
+    count=count, blocks=Blocks(others=168, quick=168, quick_others=40), tables=TWO_TABLES,
     quantities=(
         Quantity("gift-vp", "victory points that a gift of {item} brings a seat", null=0),
         Quantity("gift-win", "wins that a gift of {item} brings a seat", "% points", null=0),

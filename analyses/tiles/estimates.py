@@ -30,7 +30,7 @@ from ..price import study as price
 from ..price.study import in_thalers, price_of, read_prices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-BLOCKS, PRICE_BLOCKS, QUICK_BLOCKS = 150, 250, 24  # of each scenario of the auction at each table
+BLOCKS, PRICE_BLOCKS, QUICK_BLOCKS = 192, 250, 24  # of each scenario of the auction at each table
 NONE, AS_IT_IS = "no tile", "as it is"
 ROUNDS = (MEAN, *ROUND_NAMES)
 LATER = ROUND_NAMES[1:]  # nobody leads before the first round

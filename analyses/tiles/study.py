@@ -367,7 +367,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 STUDY = Contrasts(
     __file__, __doc__,
     plans=[Plan(f"{size} players", it.scenarios(size), (size,)) for size in SIZES],
-    count=it.count, seasons=True, blocks=Blocks(others=120, quick=168, quick_others=40), tables=TWO_TABLES,
+    count=it.count, seasons=True, blocks=Blocks(others=168, quick=168, quick_others=40), tables=TWO_TABLES,
     quantities=QUANTITIES,
     series=(
         *(Series(f"tile-{what}", items, ROUNDS) for what, items in it.TILES_BRING.items()),
