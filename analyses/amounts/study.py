@@ -57,9 +57,9 @@ MEANS = "A change in the mean over the lower and higher values of all other numb
 SCREENING = (
     "Screened: each run has every number a step below or a step above its printed value, so each effect rests on all "
     "games of a cell. It is the mean change over the lower and higher values of all other numbers, not that at the "
-    "printed ones; a number that moves much at these alone may be missed. County points are at least the printed one "
-    "here, since hardly anybody would score in some runs without. The numbers that move the spread or the leader's wins "
-    "at a table, or a tile, most are changed alone, on games of another seed."
+    "printed ones; a number that moves much at these alone may be missed. County points are 1 or 2 here, since hardly "
+    "anybody would score in some runs with 0. The numbers that move the spread or the leader's wins at a table, or a "
+    "tile, most are changed alone, on games of another seed."
 )
 SIGNED = {digits: estimate(digits, "+") for digits in (1, 2)}
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
