@@ -1,50 +1,64 @@
-"""What turning numbers of the game changes: the games of the study `amounts`, and the estimates from them.
+"""What changing numbers of the game changes: the games of the study `amounts`, and the estimates from them.
 
-Where many numbers are turned at once the design is a scrambled Sobol sequence over the bounds of VARIABLES, rounded to
-whole numbers. A Gaussian process (Rasmussen and Williams 2006; scikit-learn's) is fitted to each response, with the
-sampling error of each point as known noise.
+All numbers are screened together (`screening`); those that move most are then changed alone, on other games. In the
+search for fair numbers the design is a scrambled Sobol sequence over the bounds of VARIABLES, rounded to whole numbers.
+A Gaussian process (Rasmussen and Williams 2006; scikit-learn's) is fitted to each response, with the sampling error of
+each point as known noise.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
-from wallsim.rules.amounts import AMOUNTS, PRINTED
-from wallsim.rules.terms import ROUND_NAMES, ROUNDS, TILES
+from wallsim.rules.amounts import PRINTED
+from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache
 from wallsim.studies.contrasts import MEAN, MOMENTS
-from wallsim.studies.games import Count, Counted, Games, counted_in, played
-from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, Change, change, outcomes_of, wins_of
+from wallsim.studies.games import Counted
+from wallsim.studies.outcomes import POINTS, SPREAD, Change, change, wins_of
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import BASELINE_SETUP, PLAYERS, Blocks, Scope, in_setup, scope_for
+from wallsim.studies.scope import BASELINE_SETUP, PLAYERS, PRINTED_TABLES, Blocks, Scope, in_setup, scope_for
 from wallsim.studies.study import Choices, Storage
 
-from ..editions.study import BASES, EXPANDED, SECOND, plays_of
-from ..price.study import count as of_treated
-from ..tiles.estimates import NONE, always, held_always
+from ..editions.study import SECOND, plays_of
+from ..tiles.estimates import held_always
+from .games import (
+    EXPERIMENT,
+    JUDGED,
+    LINEUPS,
+    STYLES,
+    WINS,
+    Turned,
+    experiment_of,
+    play_games,
+    play_rounds,
+    play_styles,
+    play_tiles,
+    seed_of,
+    settings,
+    turned,
+)
+from .screening import SHOWN, largest, runs_of, screened
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 DOUBLED = {  # the gift of each tile, doubled; that of `six_armies` is one army more than without it
     "thaler": {"tile_taxes_thalers": 2}, "grain": {"tile_grain_grain": 2}, "six_armies": {"tile_deploy5_armies": 7},
     "attack": {"tile_attack_armies": 2}, "defence": {"tile_defence_armies": 2},
 }  # fmt: skip
-DOUBLED_BLOCKS = {False: 1_000, True: 130}  # by whether it is a quick look
-STYLES = ("builder", "conqueror", "farmer", "raider")  # of the zoo, one in each seat
-JUDGED = (SPREAD, LEADER)  # outcomes that are judged in all cells
-LINEUPS = tuple("ABCD")
-SHOWN = 16  # numbers in the picture
+DOUBLED_BLOCKS = {False: 400, True: 130}  # by whether it is a quick look
+# Blocks at the lower and at the higher value of a number that is changed alone: of games as they are, and of games with
+# tiles held or with styles.
+ALONE_BLOCKS = {False: (80, 40), True: (12, 6)}
+TABLES = (PRINTED_TABLES[1], PRINTED_TABLES[2], PRINTED_TABLES[0])  # the first is the baseline: expert bots
 WIDER = "spread of VP with two points a county"
 CLAIMS = (
     Claim("Two points a county in place of one widen the spread of points.", WIDER, 0.0),
@@ -64,169 +78,60 @@ LOW, HIGH = np.array(list(VARIABLES.values())).T
 PRINTED_POINT = np.array([PRINTED[name] for name in VARIABLES])
 KINDS, RESPONSES = ("printed", "found"), (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
-DESIGN, RACE, CONFIRM = range(3)  # stages of the search, each on games of a seed of its own
+DESIGN, RACE, CONFIRM, ALONE = range(4)  # stages of the search, and numbers alone, each on games of a seed of its own
 TILE_UNIT, LINEUP_UNIT = UNITS = 0.05, 4.0  # VP a round, percentage points: these distances from fair count equally
 # By whether it is a quick look: the points of the design, and in each stage the blocks of each with tiles, and without.
-SIZES = {False: (64, (25, 60, 60), (100, 250, 150)), True: (8, (2, 4, 4), (4, 8, 6))}
+SIZES = {False: (64, (10, 24, 24), (40, 100, 60)), True: (8, (2, 4, 4), (4, 8, 6))}
 _CANDIDATES, _RACED = 40_000, 6
 _SEED = 20_267  # of the design and the candidates
 
-_STEPS = {
-    "food_track_end": 6, "revolt_markers": 21, "start_thalers_4_players": 3, "first_fill_armies": 3,
-    "first_fill_peasants": 5, "palace_tiles": 14, "church_tiles": 13, "trading_post_tiles": 13,
-}  # fmt: skip
-_OTHER_TABLES = ("start_thalers_3_players", "start_thalers_5_players")  # the study has four players
-_QUICK = ("tile_taxes_thalers", "palace_price", "county_points", "neutral_peasants", "statue_points")
-_OF_EXPANSIONS = ("leader_", "statue_", "trophy_", "favor", "landsknechte_")
-
-
-class Turned(NamedTuple):
-    """An amount with the values below and above the printed one that are played, and the base it is played in."""
-
-    name: str
-    low: int
-    high: int
-    base: str
-
-    @property
-    def star(self) -> str:
-        """What follows the name where the amount is turned with all expansions."""
-        return " *" if self.base == EXPANDED else ""
-
-    def experiments(self, cell: Cell) -> list[Experiment]:
-        """The experiments at the lower and the higher value in a cell."""
-        return [experiment_of(cell, self.base, {self.name: value}) for value in (self.low, self.high)]
-
-
-def turned(scope: Scope | None = None) -> tuple[Turned, ...]:
-    """All amounts that mean something with four players, a step down and a step up, as far as the bounds allow.
-
-    In a quick scope a few of them.
-    """
-    result = []
-    for amount in AMOUNTS:
-        step, base = _STEPS.get(amount.name, 1), EXPANDED if amount.name.startswith(_OF_EXPANSIONS) else SECOND
-        low, high = max(amount.low, amount.printed - step), min(amount.high, amount.printed + step)
-        if amount.name in _QUICK or (amount.name not in _OTHER_TABLES and not (scope and scope.quick)):
-            result.append(Turned(amount.name, low, high, base))
-    return tuple(result)
-
-
-def settings(scope: Scope) -> Iterator[tuple[Cell, Turned]]:
-    """Every amount in every cell whose play its base has."""
-    for cell, each in product(scope.cells(), turned(scope)):
-        if cell.play in {play.name for play in plays_of(each.base)}:
-            yield cell, each
-
 
 def scope_of(choices: Choices) -> Scope:
-    """The cells, and their blocks; a number of games is that of each setting in the baseline cell."""
-    blocks = Blocks(others=50, quick=25, quick_others=20)
-    scope = scope_for(EXPERIMENT, blocks, choices.games, choices.quick)
+    """The cells, and their blocks; a number of games is that of each screening design at each table."""
+    scope = scope_for(EXPERIMENT, Blocks(others=128, quick=24, quick_others=24), choices.games, choices.quick, TABLES)
     return scope._replace(settings=in_setup(scope.settings, BASELINE_SETUP))
 
 
-def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experiment:
-    """The experiment of a cell with other numbers."""
-    return scenarios.experiment_of(EXPERIMENT, cell, plays=plays_of(base), **BASES[base], amounts=dict(amounts))
+def alone(scope: Scope, storage: Storage, names: Sequence[str]) -> Iterator[tuple[Key, Change]]:
+    """What changes from the lower to the higher value of each of some numbers, with all others as printed.
 
-
-def play_games(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
-    """The outcomes of whole games, float64 [blocks of four games]; `blocks` have 24."""
-    design = {"experiment": experiment, "blocks": blocks}
-    return storage.cache.get("games as they are", design, lambda _: _in_fours(experiment, blocks, storage))
-
-
-def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
-    """What holding each tile in a round brings against none, in victory points, float64 [blocks of four games].
-
-    A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
+    They are played at the tables, on games that chose nothing; what tiles and styles gain, in the baseline cell alone.
     """
-    held = held_always()
+    blocks, few = (min(scope.baseline, each) for each in ALONE_BLOCKS[scope.quick])
+    for each, cell in product((one for one in turned(scope) if one.name in names), scope.tables):
+        if cell.play not in {play.name for play in plays_of(each.base)}:
+            continue
+        low, high = ends_of(cell, each)
 
-    def play(_: Any) -> Counted:
-        points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, of_treated)["vp"]
-                  for name, lines in held.items()}  # fmt: skip
-        return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
+        def changes(play: Callable[..., Counted], blocks: int, ends: tuple[Experiment, Experiment] = (low, high)
+                    ) -> dict[str, Change]:  # fmt: skip
+            first, second = (play(end, blocks, storage) for end in ends)
+            return {name: change(first[name][:, None], second[name][:, None]) for name in first}
 
-    design = {"experiment": experiment, "interventions": held, "blocks": blocks}
-    return storage.cache.get("tiles in every round", design, play)
-
-
-def play_rounds(experiment: Experiment, tile: str, blocks: int, storage: Storage) -> Counted:
-    """What a tile in one round brings against none, in victory points under `vp`, float64 [blocks, rounds]."""
-    lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
-
-    def play(_: Any) -> Counted:
-        given, none = (played(experiment.changed(interventions=[line]), blocks, of_treated, workers=storage.workers)
-                       for line in lines.values())  # fmt: skip
-        return {"vp": given["vp"] - none["vp"]}
-
-    design = {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}
-    return storage.cache.get("a tile in a round", design, play)
-
-
-def play_styles(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
-    """The share of wins of each style at one table, in per cent, in each seat once, float64 [blocks of four games]."""
-    seatings = [STYLES[turn:] + STYLES[:turn] for turn in range(len(STYLES))]
-    experiments = [experiment.changed(policies=seating) for seating in seatings]
-
-    def play(_: Any) -> Counted:
-        every = [_in_fours(each, blocks, storage) for each in experiments]
-        return {style: np.mean([counted[wins_of(seating.index(style))] for seating, counted in
-                                zip(seatings, every, strict=True)], axis=0) for style in STYLES}  # fmt: skip
-
-    return storage.cache.get("styles", {"experiments": experiments, "blocks": blocks}, play)
-
-
-def _in_fours(experiment: Experiment, blocks: int, storage: Storage, count: Count = outcomes_of) -> Counted:
-    # A block is one game for each treated seat: no round is treated alone, so blocks may be smaller than the default.
-    arena = experiment.arena()
-    return counted_in(arena, blocks, partial(_means, count=count), False, storage.workers)
-
-
-def _means(games: Games, count: Count) -> Counted:
-    return {name: values.reshape(-1, games.players).mean(axis=1) for name, values in count(games).items()}
-
-
-def one_at_a_time(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
-    """The changes from the lower to the higher value of each amount by itself, in every cell of its base.
-
-    What tiles and styles gain is measured in the baseline cell alone. The amounts that move the spread or a tile most
-    there are those of the picture.
-    """
-    home, moved = scope.baseline_cell(), dict[str, dict[str, Change]]()
-
-    def changes(play: Callable[..., Counted], cell: Cell, each: Turned) -> dict[str, Change]:
-        low, high = (play(end, scope.blocks(cell), storage) for end in each.experiments(cell))
-        return {name: change(low[name][:, None], high[name][:, None]) for name in low}
-
-    for cell, each in settings(scope):
-        games = changes(play_games, cell, each)
-        wins = {letter: games[wins_of(seat)] for seat, letter in enumerate(LINEUPS)}
-        found = {"points-by-cell": {POINTS: games[POINTS]}, "by-cell": {name: games[name] for name in JUDGED}}
-        if cell.tower == home.tower:
-            found["wins-by-play"] = wins
-        if cell == home:
-            every = {name: games[name] for name in (POINTS, *JUDGED)}
-            tiles, styles = (changes(play, cell, each) for play in (play_tiles, play_styles))
-            found |= {"change": every, "headline": every, "wins": wins, "tile": tiles, "style": styles}
-            moved[each.name] = {SPREAD: games[SPREAD], **tiles}
+        games = changes(play_games, blocks)
+        wins = {words: games[wins_of(seat)] for seat, words in enumerate(WINS.values())}
+        found = {"alone": {what: games[what] for what in (POINTS, *JUDGED)} | wins}
+        if cell == scope.baseline_cell():
+            found |= {"alone-tile": changes(play_tiles, few), "alone-style": changes(play_styles, few)}
         for quantity, of in found.items():
             yield from ((Key(quantity, f"{each.name} {what}", PLAYERS, cell), one) for what, one in of.items())
-    most = sorted(moved, key=lambda name: max(abs(one.estimate.value) for one in moved[name].values()), reverse=True)
-    for name in most[:SHOWN]:
-        yield from ((Key("picture", f"{name} {what}", PLAYERS, home), one) for what, one in moved[name].items())
+
+
+def ends_of(cell: Cell, each: Turned) -> tuple[Experiment, Experiment]:
+    """The experiments at the lower and at the higher value of a number alone."""
+    low, high = (experiment_of(cell, each.base, {each.name: value}).changed(seed=seed_of(ALONE))
+                 for value in (each.low, each.high))  # fmt: skip
+    return low, high
 
 
 def doubled(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """By tile: how much more it is worth with a doubled gift, in the mean of the rounds and in each round."""
-    cell = scope.baseline_cell()
+    cell, blocks = scope.baseline_cell(), DOUBLED_BLOCKS[scope.quick]
+    printed = play_rounds(experiment_of(cell, SECOND, {}), TILES, blocks, storage)
     for tile, amounts in DOUBLED.items():
-        printed, more = (play_rounds(experiment_of(cell, SECOND, numbers), tile, DOUBLED_BLOCKS[scope.quick], storage)
-                         for numbers in ({}, amounts))  # fmt: skip
+        more = play_rounds(experiment_of(cell, SECOND, amounts), [tile], blocks, storage)
         for moment in (MEAN, *ROUND_NAMES):
-            each = change(printed["vp"], more["vp"], MOMENTS[moment][1])
+            each = change(printed[tile], more[tile], MOMENTS[moment][1])
             for quantity in ("doubled",) if moment == MEAN else ("doubled", "doubled-rounds"):
                 yield Key(quantity, tile, PLAYERS, cell, moment), each
 
@@ -327,7 +232,7 @@ def search(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
     def fairness(cell: Cell, point: np.ndarray, stage: int) -> dict[str, Estimate]:
         # The responses at a point, on the game numbers of a stage: worths in VP a round and wins in %.
         base = experiment_of(cell, SECOND, dict(zip(VARIABLES, map(int, point), strict=True)))
-        moved = base.changed(seed=base.seed + 1 + stage)
+        moved = base.changed(seed=seed_of(stage))
         tiles, games = play_tiles(moved, with_tiles[stage], storage), play_games(moved, without[stage], storage)
         lineups = {letter: games[wins_of(seat)] for seat, letter in enumerate(LINEUPS)}
         return {name: block_mean(values) for name, values in (tiles | lineups).items()}
@@ -355,13 +260,18 @@ def search(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    experiments = {"/".join((each.name, *cell)): each.experiments(cell) for cell, each in settings(scope)}
-    blocks = [scope.baseline, scope.others, DOUBLED_BLOCKS[scope.quick]]
-    given = {"styles": STYLES, "doubled": DOUBLED, "held": held_always()}
-    return {"turned": {"experiments": experiments, "blocks": blocks, **given}, "surface": VARIABLES,
-            "sizes": SIZES[scope.quick], "units": UNITS}  # fmt: skip
+    cells = {"/".join((numbers[0].base, *cell)): [experiment_of(cell, numbers[0].base, {}), scope.blocks(cell)]
+             for cell, numbers in settings(scope)}  # fmt: skip
+    screened = {"cells": cells, "tiles": scope.others, "runs": {numbers[0].base: runs_of(numbers)
+                for _, numbers in settings(scope)}}  # fmt: skip
+    single = {"blocks": ALONE_BLOCKS[scope.quick], "numbers": SHOWN, "seed": seed_of(ALONE)}
+    given = {"styles": STYLES, "doubled": DOUBLED, "held": held_always(), "blocks": DOUBLED_BLOCKS[scope.quick]}
+    return {"screened": screened, "alone": single, "given": given, "surface": VARIABLES, "sizes": SIZES[scope.quick],
+            "units": UNITS}  # fmt: skip
 
 
 def play(scope: Scope, storage: Storage) -> dict[Key, Value]:
-    """Turn the numbers one by one and together, and double the gifts of tiles."""
-    return {key: each for part in (one_at_a_time, doubled, search) for key, each in part(scope, storage)}
+    """Screen all numbers, change the largest alone, double the gifts of tiles, and search for fair numbers."""
+    effects = dict(screened(scope, storage))
+    return {**effects, **dict(alone(scope, storage, largest(effects, scope))), **dict(doubled(scope, storage)),
+            **dict(search(scope, storage))}  # fmt: skip

@@ -1,12 +1,16 @@
 """Amounts: what happens to the game when a designer turns one of its numbers?
 
-Method. Each number of the game that means something with four players is played a step below and a step above its
-printed value, on the same games, and what changes from the lower to the higher value is compared by block of four
-games: points, their spread, the wins of year one's leader, wins by line-up, what holding each tile brings, and the wins
-of four styles of the zoo at one table. Numbers of the expansions are turned with all expansions in play. Then a
-space-filling design turns the numbers of VARIABLES at once, a Gaussian process is fitted, and the fairest numbers that
-it knows are raced and confirmed on games that the search never saw, in every play and tower. A cell is a play and a
-tower calibration, with line-ups. With --quick there are few numbers, cells and games.
+Method. All numbers of the game that mean something with four players are screened together: those of the second
+edition in one design, those of the expansions, with all expansions in play, in another. In each run of a design every
+number is a step below or a step above its printed value (`screening`). So each effect rests on all games of a setting,
+and interactions of two numbers do not bias it. It is the change from the lower to the higher value in the mean over the
+lower and higher values of all other numbers, not that at the printed ones. The numbers that move the spread of points,
+the wins of year one's leader or a tile most, in standard errors, are then changed alone, with all others as printed, at
+three tables and on games of another seed. What holding each tile brings and the wins of four styles of the zoo at one
+table are measured for these numbers, with expert bots. The unit of errors is a block of four games. Then a
+space-filling design changes the numbers of VARIABLES at once, a Gaussian process is fitted, and the fairest numbers
+that it knows are raced and confirmed on games that the search never saw, in every setting. A setting is a play and a
+tower calibration, with line-ups. With --quick there are few numbers, settings and games.
 """
 
 from __future__ import annotations
@@ -31,21 +35,32 @@ from wallsim.stats.intervals import side_of
 from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding, bots_of, in_a_sentence, listed
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, value
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
-from wallsim.studies.scope import BASELINE, BASELINE_TOWER, CASUAL_TABLE, PLAYERS, Scope
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, PLAYERS, Scope
 from wallsim.studies.scope import PRINTED_TABLES as CELLS
 from wallsim.studies.study import Judged, Study
 from wallsim.studies.table_captions import scope_words
 
+from ..editions.study import TUNED
 from ..robustness.answers import left_open
 from . import estimates as it
-from .estimates import KINDS, LINEUPS, turned
+from .estimates import KINDS
+from .games import JUDGED, LINEUPS, STYLES, WINS, Turned, seed_of, turned
 
 FOURS = 6  # blocks of four games, one for each seat, in a block of 24: the unit of all errors but of doubled gifts
 TURNED = {each.name: each for each in turned()}
 SURE = "{family} simultaneous {level} intervals."  # under tables
+STAR = " * with all expansions"
+MEANS = "A change in the mean over the lower and higher values of all other numbers, not at the printed ones."
+SCREENING = (
+    "Screened: each run has every number a step below or a step above its printed value, so each effect rests on all "
+    "games of a cell. It is the mean change over the lower and higher values of all other numbers, not that at the "
+    "printed ones; a number that moves much at these alone may be missed. County points are 1 or 2 here, since hardly "
+    "anybody would score in some runs with 0. The numbers that move the spread or the leader's wins at a table, or a "
+    "tile, most are changed alone, on games of another seed."
+)
 SIGNED = {digits: estimate(digits, "+") for digits in (1, 2)}
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
 _WORDS = {  # of the names of amounts
@@ -54,30 +69,28 @@ _WORDS = {  # of the names of amounts
 }  # fmt: skip
 
 
-def changed(what: str = "{rest}") -> Callable[[Key], str]:
+def changed(what: str = "{rest}", values: Mapping[str, Turned] = TURNED, after: str = "") -> Callable[[Key], str]:
     """The words of what changes with a number; the item is the number's name and what changes."""
-    return lambda key: what + ", from {1} to {2} in {0}".format(*TURNED[key.item.partition(" ")[0]])
+    return lambda key: what + ", from {1} to {2} in {0}".format(*values[key.item.partition(" ")[0]]) + after
 
 
 def unit(key: Key) -> str:
     """The unit of an outcome of whole games."""
-    return "% points" if key.item.endswith(LEADER) else "VP"
+    return "% points" if key.item.endswith((LEADER, *WINS.values())) else "VP"
 
 
 DOUBLE = "more VP that the tile {item} brings with a doubled gift"
+SCREENED = partial(changed, values={name: each.screened() for name, each in TURNED.items()},
+                   after=", in the mean over the lower and higher values of all others")  # fmt: skip
 CHANGE = partial(Quantity, null=0)
-EVERYWHERE = partial(CHANGE, together=())  # intervals hold together in all cells
+ALONE = partial(CHANGE, together=(), seed=lambda _: seed_of(it.ALONE))
+CONFIRMED = partial(Quantity, family="responses", seed=lambda _: seed_of(it.CONFIRM))
 QUANTITIES = (
-    CHANGE("change", changed(), unit, family="games"),
-    CHANGE("wins", changed("wins of {rest}"), "% points", family="games"),
-    CHANGE("headline", changed(), unit, shown="words", hides=lambda row: "-VP-of-a-seat/" in row.id),
-    EVERYWHERE("by-cell", changed(), unit, shown="first screen, tables"),
-    EVERYWHERE("points-by-cell", changed(), hides=lambda row: row.tower != BASELINE_TOWER),
-    EVERYWHERE("wins-by-play", changed("wins of line-up {rest}"), "% points"),
-    CHANGE("tile", changed("worth of the tile {rest}"), "VP a round", family="worths"),
-    CHANGE("style", changed("style of {rest}"), "% points", family="worths"),
-    CHANGE("picture", lambda key: changed("{rest}" if key.item.endswith(SPREAD) else "worth of the tile {rest}")(key),
-           lambda key: "VP" if key.item.endswith(SPREAD) else "VP a round", shown="picture"),
+    CHANGE("screened", SCREENED(), unit, together=()),
+    CHANGE("screened-tile", SCREENED("worth of the tile {rest}"), "VP a round"),
+    ALONE("alone", changed(), unit, shown="first screen, tables, picture"),
+    ALONE("alone-tile", changed("worth of the tile {rest}"), "VP a round", shown="tables, picture"),
+    ALONE("alone-style", changed("style of {rest}"), "% points"),
     CHANGE("doubled", DOUBLE),
     CHANGE("doubled-rounds", DOUBLE, shown="words"),
     Quantity("explained", "share of the variance of {item} between points that the surface explains of unseen ones",
@@ -85,10 +98,10 @@ QUANTITIES = (
     Quantity("design-points", "points of the design beside the printed numbers", "points"),
     Quantity("fairest", lambda key: f"{key.item} in the fairest numbers found; printed {PRINTED[key.item]}", "number",
              null=lambda key: PRINTED[key.item]),
-    CHANGE("tile-worth", "VP a round that holding {first} brings, with the numbers {rest}", "VP a round",
-           family="responses", hides=lambda row: row.cell != BASELINE),
-    Quantity("line-up-wins", "wins of line-up {first} with the numbers {rest}", "%", null=it.FAIR, family="responses",
-             hides=lambda row: "-printed/" in row.id and row.cell != BASELINE),
+    CONFIRMED("tile-worth", "VP a round that holding {first} brings, with the numbers {rest}", "VP a round", null=0,
+              hides=lambda row: row.cell != BASELINE),
+    CONFIRMED("line-up-wins", "wins of line-up {first} with the numbers {rest}", "%", null=it.FAIR,
+              hides=lambda row: "-printed/" in row.id and row.cell != BASELINE),
     Quantity("tile-range", "best tile less the worst, with the numbers {item}", "VP a round"),
     Quantity("line-up-range", "best line-up less the worst, with the numbers {item}", "% points"),
 )  # fmt: skip
@@ -109,28 +122,27 @@ def finding(figures: Figures, scope: Scope) -> Finding:
 
     def sentence(words: str, cells: Sequence[Cell]) -> str:
         changes = changes_in(figures, scope, cells)
-        sides = [{side_of(each.ends) for each in found} for found in changes.values()]
-        moving, (name, largest) = sum(side in ({1}, {-1}) for side in sides), _most(changes)
+        sides = [[side_of(each.ends) for each in found] for found in changes.values()]
+        moving = sum({*each} in ({1}, {-1}) and len(each) == len(cells) for each in sides)
+        name, largest = _most(changes)
         names = listed([words_of(each) for each in (name, *_as_large(changes, name))], "or")
         values = " and ".join(in_a_sentence(each, "+ 2") for each in largest)
-        count = words.format(f"{moving} number{' is' if moving == 1 else 's are'}")
-        return f"{count}, most with {names}: {values} VP."
+        return f"{words.format(len(changes), moving, 'is' if moving == 1 else 'are')}, most with {names}: {values} VP."
 
     return Finding(
         f"No number is known to move the spread of points more than {words_of(most)}: {ends} VP from the lower to the "
         f"higher one {RESTS_ON}",
-        sentence("{} known to move the spread", CELLS[:1]),
-        sentence("With line-ups, {} known to move it for both expert and scholar bots", CELLS[1:]),
-        picture="The numbers that move the spread of points or a tile most: what each does to the spread, and to the "
-        "worth of every tile",
+        sentence("Of {} numbers changed alone, {} {} known to move the spread", CELLS[:1]),
+        sentence("With line-ups, {1} {2} known to move it for both expert and scholar bots", CELLS[1:]),
+        picture="The numbers changed alone: what each does to the spread of points, and to the worth of every tile",
         **left_open(figures, it.CLAIMS),
     )
 
 
 def changes_in(figures: Figures, scope: Scope, cells: Sequence[Cell] = CELLS) -> dict[str, list[Figure]]:
-    """The changes of the spread by number, in those of some cells that are played."""
-    by_name = {each.name: figures.cells("by-cell", f"{each.name} {SPREAD}", players=PLAYERS) for each in turned(scope)}
-    return {name: [found[cell] for cell in cells if cell in found] for name, found in by_name.items()}
+    """The changes of the spread by number that was changed alone, in those of some cells that are played."""
+    by_name = {each.name: figures.cells("alone", f"{each.name} {SPREAD}", players=PLAYERS) for each in turned(scope)}
+    return {name: [found[cell] for cell in cells if cell in found] for name, found in by_name.items() if found}
 
 
 def _as_large(changes: Mapping[str, Sequence[Figure]], most: str) -> list[str]:
@@ -159,50 +171,69 @@ def first(figures: Figures, scope: Scope) -> Grid:
     steps = Line("from → to", texts=[f"{each.low} → {each.high}" for each in shown])
     cells = lines("cell", [cell for cell in CELLS if cell in played], lambda cell: f"{bots_of(cell.play)}, VP")
     return Grid(
-        "number of", rows, (steps, *cells), {"quantity": "by-cell", "players": PLAYERS}, SIGNED[2],
-        held_together("Change of the spread of points; the numbers that move it most. Printed line-ups, tower "
-                      f"{CASUAL_TABLE.tower}; {SURE} * with all expansions, with which only expert bots are tuned."),
+        "number of", rows, (steps, *cells), {"quantity": "alone", "players": PLAYERS}, SIGNED[2],
+        held_together("Change of the spread of points with one number, all others as printed; those that move it most. "
+                      f"Printed line-ups, tower {CASUAL_TABLE.tower}; {SURE} * with all expansions, with which only "
+                      "expert bots are tuned."),
     )  # fmt: skip
 
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    """What each number moves in strong play, in all cells, and of tiles; the surface and the fairest numbers."""
-    rows, at, home, blocks = turned(scope), {"players": PLAYERS}, scope.baseline_cell(), FOURS * scope.others
-    heads = [Line(f"{code(each.name)}{each.star}", {"item": each.name}) for each in rows]
-    steps = Line("from → to", texts=[f"{each.low} → {each.high}" for each in rows])
-    words = scope_words(figures, scope, STUDY.experiment(), 2 * len(rows))
-    yield f"{words} Errors are those of blocks of four games, one a seat."
+    """What each number moves alone, and in the screening in all cells; doubled gifts; the fairest numbers."""
+    at, home, blocks = {"players": PLAYERS}, scope.baseline_cell(), FOURS * scope.others
+    numbers = [each.screened() for each in turned(scope)]
+    words = scope_words(figures, scope, STUDY.experiment(), len({each.base for each in numbers}), "screening designs")
+    yield f"{words} Errors are those of blocks of four games, one a seat. {SCREENING}"
     yield summary_words(figures, scope)
-    under = partial(of_scope, scope._replace(baseline=FOURS * scope.baseline), pairing=True)
     outcomes = [Line(what, {"item": what}, SIGNED[digits]) for what, digits in ((POINTS, 2), (SPREAD, 2), (LEADER, 1))]
-    wins = lines("item", LINEUPS, "wins of {}, % points".format, quantity="wins", show=SIGNED[1])
-    yield Grid("number", heads, (steps, *outcomes, *wins), {**at, "quantity": "change", "cell": home},
-               under=under(after=" * with all expansions, played by `strong-4p-bigbox`."))  # fmt: skip
-    yield robust_table(figures, heads, steps, blocks)
+    wins = lines("item", WINS.values(), "{}, % points".format, show=SIGNED[1])
+    for table in scope.tables:
+        rows, steps = _by_number(_alone(figures, scope, table))
+        yield Grid(f"changed alone, {bots_of(table.play)}", rows, (steps, *outcomes, *wins),
+                   {**at, "quantity": "alone", "cell": table}, under=held_together(
+            f"All other numbers are as printed. Printed line-ups, tower {table.tower}; {{n}} blocks of four games of "
+            f"each value, {SURE}{STAR}, with which expert bots are `{TUNED}`."))  # fmt: skip
+    rows, steps = _by_number(_alone(figures, scope, home))
+    in_tiles = lines("item", TILES, "tile `{}`, VP a round".format)
+    held = "A tile is held in every round, and none with the same luck."
+    yield Grid(
+        f"changed alone, tiles, {bots_of(home.play)}",
+        rows,
+        (steps, *in_tiles),
+        {**at, "quantity": "alone-tile", "cell": home},
+        SIGNED[2],
+        held_together(f"All other numbers are as printed. {held} {{n}} blocks of four games, {SURE}{STAR}."),
+    )
+    yield Grid(f"changed alone, styles, {bots_of(home.play)}", rows,
+               (steps, *lines("item", STYLES, "`{}`, % points".format)),
+               {**at, "quantity": "alone-style", "cell": home}, SIGNED[1],
+               held_together("All other numbers are as printed. The styles sit at one table, in each seat once. {n} "
+                             f"blocks of four games, {SURE}{STAR}."))  # fmt: skip
+    yield robust_table(figures, numbers, blocks)
+    rows, steps = _by_number(numbers)
     plays = [cell for cell in scope.cells() if cell.tower == home.tower]
-    for quantity, what, head, digits in (
-        ("points-by-cell", POINTS, POINTS, 2), ("by-cell", SPREAD, SPREAD, 2), ("by-cell", LEADER, LEADER, 1),
-        *(("wins-by-play", letter, f"wins of line-up {letter}, % points", 1) for letter in LINEUPS),
-    ):  # fmt: skip
-        yield Grid(f"change of: {head}", lines("item", [each.name for each in rows], code),
+    for what, digits in ((POINTS, 2), (SPREAD, 2), (LEADER, 1), *((words, 1) for words in WINS.values())):
+        yield Grid(f"screened change of: {what}", rows,
                    (steps, *lines("cell", plays, lambda cell: cell.play, item=what)),
-                   {**at, "quantity": quantity}, SIGNED[digits],
-                   held_together(f"Printed line-ups, tower {home.tower}; at least {blocks:,} blocks of four games, "
-                                 f"{SURE}", least=blocks))  # fmt: skip
+                   {**at, "quantity": "screened"}, SIGNED[digits],
+                   held_together(f"{MEANS} Printed line-ups, tower {home.tower}; at least {blocks:,} blocks of four "
+                                 f"games, {SURE}{STAR}.", least=blocks))  # fmt: skip
     yield turns_words(figures, scope)
-    note = (" A tile is held in every round, and none with the same luck; the styles sit at one table, in each seat "
-            "once. * with all expansions.")  # fmt: skip
-    yield Grid("number", heads, (
-        steps, *lines("item", TILES, "tile `{}`, VP a round".format, quantity="tile", show=SIGNED[2]),
-        *lines("item", it.STYLES, "`{}`, % points".format, quantity="style", show=SIGNED[1]),
-    ), {**at, "cell": home}, under=under(after=note))  # fmt: skip
+    yield Grid(
+        "screened change of: tiles",
+        rows,
+        (steps, *in_tiles),
+        {**at, "quantity": "screened-tile", "cell": home},
+        SIGNED[2],
+        held_together(f"{MEANS} {held} {{n}} blocks of four games, {SURE}{STAR}."),
+    )
     gifts = [", ".join(f"{name} = {value}" for name, value in gift.items()) for gift in it.DOUBLED.values()]
     yield Grid("tile", lines("item", it.DOUBLED, code), (Line("doubled gift", texts=gifts),
                *lines("moment", (MEAN, *ROUND_NAMES))), {**at, "quantity": "doubled", "cell": home}, SIGNED[2],
                held_together("VP more that a tile in one round brings against none, with the gift doubled: {n} blocks "
                              f"of 24 in the baseline cell; {SURE}"))  # fmt: skip
     bounds = ", ".join(f"`{name}` {low} to {high}" for name, (low, high) in it.VARIABLES.items())
-    yield (f"Turned at once: {bounds}; {figures.of('design-points').value:.0f} points and the printed numbers, strong "
+    yield (f"Searched: {bounds}; {figures.of('design-points').value:.0f} points and the printed numbers, strong "
            "play.")  # fmt: skip
     responses = (*lines("item", TILES, "tile `{}`".format), *lines("item", LINEUPS, "wins of line-up {}".format))
     yield Grid("response", responses, [Line("variance explained, %")], {**at, "quantity": "explained", "cell": home},
@@ -210,8 +241,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                "The share of the variance between points that the fitted surface explains of points it has not seen, "
                "in five-fold cross-validation; sampling error is part of the rest.")  # fmt: skip
     found = {name: round(figures.of("fairest", name).value) for name in it.VARIABLES}
-    numbers = (f"`{name}` = {each} (printed {PRINTED[name]})" for name, each in found.items() if each != PRINTED[name])
-    yield f"The fairest numbers found: {', '.join(numbers)}."
+    other = (f"`{name}` = {each} (printed {PRINTED[name]})" for name, each in found.items() if each != PRINTED[name])
+    yield f"The fairest numbers found: {', '.join(other)}."
     cells = list(figures.cells("tile-range", KINDS[0], players=PLAYERS))
     yield Grid(cells[0].in_words(cells), (
         *lines("item", TILES, "tile `{}`, VP a round".format, quantity="tile-worth"),
@@ -231,56 +262,68 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                  f"line-up is level within {_LEVEL_WINS:g} points of a quarter of the wins.")  # fmt: skip
 
 
-def robust_table(figures: Figures, heads: Sequence[Line], steps: Line, blocks: int) -> Grid:
+def _alone(figures: Figures, scope: Scope, cell: Cell) -> list[Turned]:
+    # The numbers that were changed alone in a cell.
+    return [each for each in turned(scope)
+            if cell in figures.cells("alone", f"{each.name} {SPREAD}", players=PLAYERS)]  # fmt: skip
+
+
+def _by_number(numbers: Sequence[Turned]) -> tuple[list[Line], Line]:
+    # A row for each number, and the column of their values.
+    rows = [Line(f"{code(each.name)}{each.star}", {"item": each.name}) for each in numbers]
+    return rows, Line("from → to", texts=[f"{each.low} → {each.high}" for each in numbers])
+
+
+def robust_table(figures: Figures, numbers: Sequence[Turned], blocks: int) -> Grid:
     """One row a number that moves the spread or the leader's wins in some cell: where, and between which values."""
-    rows, shown, unknown = [], [], "not known in any"
-    for head, step in zip(heads, steps.texts, strict=True):
-        texts = []
-        for what in it.JUDGED:
-            found = figures.all_of("by-cell", f"{head.at['item']} {what}", players=PLAYERS)
-            values, sides = [each.value for each in found], [side_of(each.ends) for each in found]
+    shown, texts, unknown = [], [], "not known in any"
+    for each in numbers:
+        row = []
+        for what in JUDGED:
+            found = figures.all_of("screened", f"{each.name} {what}", players=PLAYERS)
+            values, sides = [one.value for one in found], [side_of(one.ends) for one in found]
             known = f"up in {sides.count(1)}, down in {sides.count(-1)}" if any(sides) else unknown
-            texts += [f"{number(min(values), 2, '+')} to {number(max(values), 2, '+')}", known]
-        if {*texts[1::2]} != {unknown}:
-            rows.append(head)
-            shown.append([step, str(len(found)), *texts])
-    names = ("from → to", "cells", "spread of VP", "known", "leader's wins, % points", "known")
-    return Grid("number", rows, [Line(name, texts=[row[at] for row in shown]) for at, name in enumerate(names)],
-                under=held_together(
-                    "Least and most over the cells of play and tower; only numbers that move either in some cell are "
-                    f"shown. At least {blocks} blocks a cell, {SURE} * with all expansions, judged by one line of "
-                    "strong play.", least=blocks)(found))  # fmt: skip
+            row += [f"{number(min(values), 2, '+')} to {number(max(values), 2, '+')}", known]
+        if {*row[1::2]} != {unknown}:
+            shown.append(each)
+            texts.append([str(len(found)), *row])
+    names, (rows, steps) = ("cells", "spread of VP", "known", "leader's wins, % points", "known"), _by_number(shown)
+    columns = [Line(name, texts=[row[at] for row in texts]) for at, name in enumerate(names)]
+    return Grid("screened in all settings", rows, (steps, *columns), under=held_together(
+        f"{MEANS} Least and most over the cells of play and tower; only numbers that move either in some cell are "
+        f"shown. At least {blocks} blocks a cell, {SURE}{STAR}, judged by one line of strong play.",
+        least=blocks)(found))  # fmt: skip
 
 
 def turns_words(figures: Figures, scope: Scope) -> str:
     """Which numbers are known to help a line-up in one kind of play and to harm it in another."""
     found = []
     for each, letter in product(turned(scope), LINEUPS):
-        by_cell = figures.cells("wins-by-play", f"{each.name} {letter}", players=PLAYERS)
+        by_cell = figures.cells("screened", f"{each.name} {WINS[letter]}", players=PLAYERS)
         helps, harms = (" and ".join(cell.play for cell, one in by_cell.items() if side_of(one.ends) == side)
                         for side in (1, -1))  # fmt: skip
         if helps and harms:
             found.append(f"{code(each.name)} helps line-up {letter} in {helps} play and harms it in {harms} play")
     if not found:
-        return "No number is known to help a line-up in one kind of play and to harm it in another."
-    return f"From the lower to the higher value {'; '.join(found)}."
+        return "No screened number is known to help a line-up in one kind of play and to harm it in another."
+    return f"Screened, from the lower to the higher value: {'; '.join(found)}."
 
 
 def summary_words(figures: Figures, scope: Scope) -> str:
     """In short: what moves the spread and decisiveness, doubled tiles, and how near to fair the numbers come."""
-    home, names = scope.baseline_cell(), [each.name for each in turned(scope)]
-    of = partial(figures.of, players=PLAYERS, cell=home)
-    most = max(names, key=lambda name: abs(of("headline", f"{name} {SPREAD}").value))
-    moved = ", ".join(code(name) for name in names if side_of(of("headline", f"{name} {LEADER}").ends)) or "none"
+    of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
+    names = [each.name for each in _alone(figures, scope, scope.baseline_cell())]
+    most = max(names, key=lambda name: abs(of("alone", f"{name} {SPREAD}").value))
+    moved = ", ".join(code(name) for name in names if side_of(of("alone", f"{name} {LEADER}").ends)) or "none"
     sides = [side_of(each.ends) for tile in TILES for each in figures.all_of("doubled-rounds", tile, players=PLAYERS)]
     before, after = (figures.cells("tile-range", kind, players=PLAYERS) for kind in KINDS)
     nearer = sum(after[cell].value < each.value for cell, each in before.items())
     tiles, lineups = (" to ".join(number(of(f"{what}-range", kind).value, digits) for kind in KINDS)
                       for what, digits in (("tile", 2), ("line-up", 1)))  # fmt: skip
     return (
-        f"In strong play the spread of points moves most with `{most}`, by "
-        f"{in_a_sentence(of('headline', f'{most} {SPREAD}'), '+ 2')} VP from its lower to its higher value; the wins "
-        f"of year one's leader are known to move with {moved}. With a doubled gift a tile is known to be worth more in "
+        f"Of {len(names)} numbers changed alone, `{most}` moves the spread of points most in strong play, by "
+        f"{in_a_sentence(of('alone', f'{most} {SPREAD}'), '+ 2')} VP from its lower to its higher value; the wins of "
+        f"year one's leader are known to move with {moved}. With a doubled gift a tile is known to be worth more in "
         f"{sides.count(1)} of {len(sides)} pairs of tile and round, and less in {sides.count(-1)}. The fairest numbers "
         f"that were found bring the best tile and the worst from {tiles} VP a round apart, and nearer to each other in "
         f"{nearer} of {len(before)} cells; the best line-up and the worst from {lineups} percentage points of wins."
@@ -289,17 +332,18 @@ def summary_words(figures: Figures, scope: Scope) -> str:
 
 @styled
 def picture(figures: Figures, scope: Scope) -> Picture:
-    """The numbers that move the spread or a tile most: left what each does to the spread, right to the tiles."""
-    of = partial(figures.of, "picture", players=PLAYERS, cell=scope.baseline_cell())
-    shown = [each for each in turned(scope) if figures.all_of("picture", f"{each.name} {SPREAD}", players=PLAYERS)]
-    rows = {f"{each.name}: {each.low} to {each.high}": {what: of(f"{each.name} {what}") for what in (SPREAD, *TILES)}
-            for each in shown}  # fmt: skip
+    """The numbers that were changed alone: left what each does to the spread, right to the tiles."""
+    of, rows = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell()), {}
+    for each in _alone(figures, scope, scope.baseline_cell()):
+        tiles = {tile: of("alone-tile", f"{each.name} {tile}") for tile in TILES}
+        rows[f"{each.name}: {each.low} to {each.high}"] = {SPREAD: of("alone", f"{each.name} {SPREAD}"), **tiles}
     rows = dict(sorted(rows.items(), key=lambda row: -max(abs(each.value) for each in row[1].values())))
-    family = next(iter(rows.values()))[SPREAD].family
+    first, *_, last = next(iter(rows.values())).values()
     drawn, (left, right) = plt.subplots(1, 2, figsize=(10.4, 0.4 * len(rows) + 1.9), sharey=True)
     drawn.suptitle(
-        "What turning a number does to the spread of points and to the tiles\nStrong play, tower spielbyweb, line-ups; "
-        f"the numbers that move the spread or a tile most; {family} simultaneous intervals", x=0.01, ha="left",
+        "What changing one number does to the spread of points and to the tiles, all others as printed\nStrong play, "
+        f"tower spielbyweb, line-ups; the numbers that moved most in a screening; {first.family} (left) and "
+        f"{last.family} (right) simultaneous intervals", x=0.01, ha="left",
         fontsize=9)  # fmt: skip
     forest(left, rows, [SPREAD], [INK], zero=2.05)
     left.set_xlabel("change of the spread of VP")

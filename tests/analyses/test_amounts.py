@@ -1,25 +1,32 @@
 """The study `amounts`: its settings, a surface that finds planted effects, the search, and what the page says."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
-from tests.analyses.studies import UNSTORED, figures_in, look, published, table_of
+from tests.analyses.studies import UNSTORED, figures_in, look, table_of
 from tests.refusals import assert_names
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.amounts import estimates as amounts
-from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, turned, unfairness
+from wallsim.analyses.amounts import games
+from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, unfairness
+from wallsim.analyses.amounts.games import JUDGED, WINS, turned
+from wallsim.analyses.amounts.screening import SHOWN, largest, main_effects, play_screened, runs_of, signs_of
 from wallsim.analyses.amounts.study import STUDY, turns_words, words_of
-from wallsim.analyses.editions.study import SECOND
+from wallsim.analyses.editions.study import EXPANDED, SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
-from wallsim.stats.blocks import block_mean
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.blocks import Measurement, block_mean
+from wallsim.stats.intervals import LEVEL, Confidence, side_of
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.games import Games
-from wallsim.studies.outcomes import POINTS, outcomes_of
+from wallsim.studies.outcomes import POINTS, SPREAD, outcomes_of
 from wallsim.studies.quantities import Key
 from wallsim.studies.scope import BASELINE
 from wallsim.studies.study import Choices
+
+QUICK = amounts.scope_of(Choices(quick=True))
 
 
 def setting(**numbers):
@@ -37,6 +44,74 @@ def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
     assert of_expansions == {name for name in rows if name.startswith(("leader", "statue", "trophy", "favor", "lands"))}
     assert len({words_of(name) for name in rows}) == len(rows)
     assert not any("_" in words or words != " ".join(words.split()) for words in map(words_of, rows))
+
+
+@pytest.mark.parametrize("numbers", [1, 4, 11, 40])
+def test_the_array_is_orthogonal_balanced_and_folded_over(numbers):
+    """So no main effect is that of another number, nor that of two numbers together."""
+    signs = signs_of(numbers)
+    assert {*signs.ravel().tolist()} == {-1, 1}
+    assert not signs.sum(axis=0).any()
+    assert (signs.T @ signs).tolist() == (len(signs) * np.eye(numbers, dtype=int)).tolist()
+    pairs = [signs[:, one] * signs[:, other] for one in range(numbers) for other in range(one)]
+    assert not any((signs.T @ pair).any() for pair in pairs)
+
+
+def test_effects_of_a_planted_truth_are_recovered_whatever_pairs_of_numbers_do():
+    rng, signs = np.random.default_rng(8), signs_of(11)
+    effects, pairs = rng.normal(0, 2, 11), np.triu(rng.normal(0, 5, (11, 11)), 1)
+    truth = 40 + signs @ effects / 2 + np.einsum("ri,ij,rj->r", signs, pairs, signs)
+    exact = main_effects(signs, np.repeat(truth[:, None], 2, axis=1))
+    assert [each.value for each in exact] == pytest.approx(effects)
+    assert all(each.error < 1e-6 for each in exact)  # runs differ by what was planted alone
+
+
+def test_nineteen_of_twenty_intervals_of_a_screening_hold_the_planted_effect():
+    rng, signs = np.random.default_rng(9), signs_of(11)
+    scale = rng.uniform(1, 3, (len(signs), 1))  # games of some runs differ more than those of others
+    held = [
+        side_of(each.interval(Confidence(LEVEL)), 1.5) == 0
+        for _ in range(300)
+        for each in main_effects(signs, 0.75 * signs.sum(axis=1)[:, None] + scale * rng.normal(size=(32, 6)))
+    ]
+    assert np.mean(held) == pytest.approx(LEVEL, abs=0.012)
+
+
+def test_every_run_of_a_screening_is_a_game_in_which_all_score():
+    """The first run of each half has every number at its higher value, or every one at its lower."""
+    for base in (SECOND, EXPANDED):
+        numbers = [each.screened() for each in turned() if each.base == base]
+        runs = runs_of(numbers)
+        assert runs[0] == {each.name: each.high for each in numbers}
+        assert runs[len(runs) // 2] == {each.name: each.low for each in numbers}
+        for run in runs:
+            amounts.experiment_of(BASELINE, base, run)  # refuses what is out of bounds
+        for cell in amounts.TABLES[:: 1 if base == SECOND else 2]:
+            assert play_screened(cell, numbers, len(runs), UNSTORED)[POINTS].mean(axis=1).min() > 15
+
+
+def test_a_screened_run_is_the_experiment_with_its_amounts_on_games_of_its_own():
+    numbers = [each.screened() for each in turned(QUICK) if each.base == SECOND]
+    runs, counted = runs_of(numbers), play_screened(BASELINE, numbers, 8, UNSTORED)
+    assert len(runs) == len(counted[POINTS]) == 8
+    tables = setting(**runs[3]).components().arena(setting().seed).play(3 * 24, 24)
+    points = outcomes_of(Games(3 * 24, 4, tables))[POINTS]
+    assert np.allclose(counted[POINTS][3], points.reshape(6, 4).mean(axis=1))
+
+
+def test_the_numbers_that_move_most_at_a_table_are_changed_alone():
+    scope = amounts.scope_of(Choices())
+    effects = {Key("screened", f"{each.name} {what}", 4, cell): Measurement(0.1, 0.1, 100)
+               for cell, numbers in games.settings(scope) for each in numbers for what in JUDGED}  # fmt: skip
+    casual, elsewhere = amounts.TABLES[2], next(cell for cell in scope.cells() if cell not in scope.tables)
+    effects |= {
+        Key("screened", f"church_price {SPREAD}", 4, casual): Measurement(-0.9, 0.1, 100),
+        Key("screened-tile", "deploy3_price attack", 4, BASELINE): Measurement(0.5, 0.1, 100),
+        Key("screened", f"deploy1_price {SPREAD}", 4, elsewhere): Measurement(9.0, 0.1, 100),
+        Key("screened", f"deploy5_price {POINTS}", 4, BASELINE): Measurement(9.0, 0.1, 100),
+    }
+    assert largest(effects, scope)[:2] == ["church_price", "deploy3_price"]
+    assert len(largest(effects, scope)) == SHOWN
 
 
 def test_a_setting_is_the_plain_run_with_that_number():
@@ -119,18 +194,21 @@ def test_the_study_is_played_in_all_of_its_cells(tmp_path, monkeypatch):
     monkeypatch.setattr(amounts, "_RACED", 2)
     monkeypatch.setattr(amounts, "_CANDIDATES", 500)
     result = look("amounts", tmp_path, 48)
-    cells = result.figures.cells("by-cell", "county_points spread of VP", players=4)
+    cells = result.figures.cells("screened", f"county_points {SPREAD}", players=4)
     assert set(cells) == set(result.design.cells())
-    assert all(each.ends is None for each in cells.values())  # two blocks are no study
+    alone = result.figures.cells("alone", f"county_points {SPREAD}", players=4)
+    assert set(alone) == set(amounts.TABLES)
+    assert all(each.ends is None for each in (*cells.values(), *alone.values()))  # two blocks are no study
 
 
 def planted_page(moved):
     """The finding and its table where so many VP move with each number, by its name and the cell; else hardly any."""
     scope, rng, values = amounts.scope_of(Choices()), np.random.default_rng(6), {}
-    for cell, each in amounts.settings(scope):
-        noise = rng.normal(0, 0.1, 400)
-        change = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
-        values |= {Key("by-cell", f"{each.name} {what}", 4, cell): change for what in amounts.JUDGED}
+    for cell, each in product(scope.tables, turned()):
+        if each.base == SECOND or cell.play != "second strong":
+            noise = rng.normal(0, 0.1, 400)
+            change = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
+            values[Key("alone", f"{each.name} {SPREAD}", 4, cell)] = change
     figures = figures_in("amounts", values)
     finding, table = STUDY.finding(figures, scope), STUDY.first(figures, scope).text(figures)
     assert finding_errors(finding, table) == []
@@ -148,8 +226,8 @@ def test_the_finding_names_the_number_that_moves_the_spread_most_and_follows_its
     turned_over, _ = planted_page(lambda name, cell: -moved(name, cell))
     assert "county points: +3.0 VP" in finding.title
     assert "county points: −3.0 VP" in turned_over.title
-    assert finding.casual.startswith("2 numbers are known")
-    assert ", 1 number is known" in finding.experienced
+    assert finding.casual.startswith("Of 51 numbers changed alone, 2 are known")
+    assert ", 1 is known" in finding.experienced
     assert finding.experienced.count("+3.0") == turned_over.experienced.count("−3.0") == 2
     assert rows[0][0] == "county points"
     assert {row[0] for row in rows[1:3]} == {"palace price", "church price"}
@@ -158,12 +236,10 @@ def test_the_finding_names_the_number_that_moves_the_spread_most_and_follows_its
 
 def test_a_number_that_turns_a_line_up_between_two_lines_is_named():
     turns = {"strong": 20.0, "second strong": -20.0}
-
-    def changed(row):
-        value = turns.get(row.play) if row.id.startswith("amounts.wins-by-play.4p.county_points-A/") else None
-        return {} if value is None else {"value": value, "low": value - 1, "high": value + 1}
-
-    words = turns_words(published("amounts", changed), amounts.scope_of(Choices()))
+    values = {Key("screened", f"{each.name} {WINS[letter]}", 4, cell): block_mean(
+        turns.get(cell.play, 0) * (each.name + letter == "county_pointsA") + np.tile([-1.0, 1.0], 200))
+        for cell, each, letter in product(amounts.TABLES, turned(), WINS)}  # fmt: skip
+    words = turns_words(figures_in("amounts", values), amounts.scope_of(Choices()))
     assert_names(words, "`county_points` helps", "A in strong", "harms it in second strong")
 
 
@@ -173,10 +249,20 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, play):
     play(setting(), 2, UNSTORED)
     play(setting(county_points=2), 2, UNSTORED)
     play(setting(), 3, UNSTORED)
-    monkeypatch.setattr(amounts, "held_always", dict)
-    monkeypatch.setattr(amounts, "STYLES", amounts.STYLES[::-1])
+    monkeypatch.setattr(games, "held_always", dict)
+    monkeypatch.setattr(games, "STYLES", games.STYLES[::-1])
     play(setting(), 2, UNSTORED)
     assert len(set(keys)) == 4 - (play is amounts.play_games)
     for tile in ("attack", "defence"):
-        amounts.play_rounds(setting(), tile, 2, UNSTORED)
+        amounts.play_rounds(setting(), [tile], 2, UNSTORED)
     assert len(set(keys)) == 6 - (play is amounts.play_games)
+
+
+def test_what_is_screened_is_in_the_key_of_what_is_kept(keys):
+    ((_, numbers), *_) = games.settings(QUICK)
+    for more in ({}, {"tiles": True}):
+        play_screened(BASELINE, numbers, 8, UNSTORED, **more)
+        play_screened(BASELINE, numbers, 16, UNSTORED, **more)
+        play_screened(BASELINE, numbers[1:], 16, UNSTORED, **more)
+        play_screened(amounts.TABLES[1], numbers, 8, UNSTORED, **more)
+    assert len(set(keys)) == 8

@@ -33,7 +33,7 @@ def _where(scope: Scope) -> str:
 QUICK = "A quick look, in few cells and games: no claim is judged as the study does. "
 
 
-def scope_words(figures: Figures, scope: Scope, experiment: Experiment, scenarios: int) -> str:
+def scope_words(figures: Figures, scope: Scope, experiment: Experiment, count: int, what: str = "scenarios") -> str:
     """What was played: blocks, scenarios, cells, seed, engine version."""
     cells, size = scope.cells(), block_size(experiment.players)
     others = f", {scope.others:,} in the {len(cells) - len(scope.tables)} other cells"
@@ -41,7 +41,7 @@ def scope_words(figures: Figures, scope: Scope, experiment: Experiment, scenario
     first, *more = scope.towers
     tables = f"; at the three tables also {' and '.join(more)}" if more else ""
     return (
-        f"{QUICK * scope.quick}{scope.baseline * size:,} games of each of {scenarios} scenarios {_where(scope)}: "
+        f"{QUICK * scope.quick}{scope.baseline * size:,} games of each of {count} {what} {_where(scope)}: "
         f"{scope.baseline:,} blocks of {size}{others}; {experiment.players} players, games from 0 on of seed "
         f"{experiment.seed}, engine version {figures.engine}. Plays: {plays_in_words(scope.plays)}; set-ups: "
         f"{', '.join(scope.setups)}; tower: {first}{tables}."
