@@ -63,32 +63,37 @@ def searched(players: int, cell: Cell) -> Experiment:
 
 
 class Design(NamedTuple):
-    """What is played: the numbers of players, plays, towers, blocks of 6 numbers a player by number of players.
+    """What is played: the numbers of players, the cells, and blocks of 6 numbers a player by number of players.
 
     `land_games` are those in each arrangement of every exchange of counties, `read` the blocks that the handicap is
     read from.
     """
 
     sizes: tuple[int, ...]
-    plays: tuple[str, ...]
-    towers: tuple[str, ...]
+    cells: tuple[Cell, ...]
     blocks: dict[int, int]
     land_games: int
     read: int
     quick: bool = False
 
-    def cells(self, players: int) -> list[Cell]:
-        """All combinations of play and tower."""
-        return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """The names of the plays, from weak to strong."""
+        return tuple(play.name for play in self.plays_of(HEAD_SIZE))
+
+    @property
+    def towers(self) -> tuple[str, ...]:
+        """The towers, the default first."""
+        return tuple(dict.fromkeys(cell.tower for cell in self.cells))
 
     def home(self) -> dict[Cell, Experiment]:
         """The cells of four players under the first tower."""
-        cells = self._replace(towers=self.towers[:1]).cells(HEAD_SIZE)
-        return {cell: experiment_of(HEAD_SIZE, cell) for cell in cells}
+        return {cell: experiment_of(HEAD_SIZE, cell) for cell in self.cells if cell.tower == self.towers[0]}
 
     def plays_of(self, players: int) -> tuple[Play, ...]:
         """The plays with the policies of this number of players."""
-        return tuple(play for play in plays_for(players) if play.name in self.plays)
+        known = {cell.play for cell in self.cells}
+        return tuple(play for play in plays_for(players) if play.name in known)
 
     def numbers(self, players: int) -> int:
         """The game numbers of a cell: the blocks of the estimates."""
