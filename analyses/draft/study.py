@@ -28,8 +28,9 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first, bots_of, listed, said
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.study import Choices, Judged, Study
-from wallsim.studies.table_captions import QUICK, cells_in_words, few
+from wallsim.studies.table_captions import QUICK, few
 
+from ..lineups.games import cells_in_words
 from ..robustness.answers import claims_table, differing, not_known
 from . import deals, pairs
 from . import drafters as by

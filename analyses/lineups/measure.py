@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.arrangements import Arranged
 from wallsim.experiment.experiment import Experiment
@@ -20,18 +20,14 @@ from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.screening import JointTest, hotelling, hotelling_of_two
 from wallsim.studies.claims import claim_quantity, claim_values
-from wallsim.studies.games import block_size
 from wallsim.studies.quantities import About, Key, Number, Quantity, Value
-from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup, plays_for
-from wallsim.studies.study import Choices, Storage
+from wallsim.studies.study import Storage
 
 from . import games as it
 from . import worth
-from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, SIZES, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
+from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
 from .worth import BETTER, OUTCOMES, WORSE
 
-BLOCKS = {3: 33, 4: 62, 5: 20}  # of 6 numbers a player in every cell: 1,488 numbers of four, about 600 of others
-CELLS = in_setup(SETTINGS, "lineup")
 LEADER = "line-up A"
 ALL = Cell("", "", "lineup")  # of means of all cells
 ALL_VERSIONS = "wins-of-all-versions"  # the wins as printed once more, in the family of all versions
@@ -60,26 +56,6 @@ UNITS = {claim.outcome: "%" if claim.outcome == LEADER else GAP for claim in CLA
 def claims(players: int) -> list[Claim]:
     """The claims judged with a number of players: that of line-up A with four players only."""
     return [claim for claim in CLAIMS if players == HEAD_SIZE or claim.outcome != LEADER]
-
-
-def design_of(choices: Choices) -> Design:
-    """The design, with the chosen number of games as game numbers in every cell."""
-    numbers, quick = choices.games, choices.quick
-    blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
-    land, read = 15, it.READ // 2
-    if numbers is not None:
-        blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
-        land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
-    if quick:
-        cells = (cell for cell in CELLS if cell.play in (MIDDLING, STRONG) and cell.tower == BASELINE_TOWER)
-        return Design((HEAD_SIZE,), in_order(cells), blocks, land, read, True)
-    return Design(SIZES, in_order(CELLS), blocks, land, read)
-
-
-def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Cells by play, from weak to strong, as tables have them."""
-    names = [play.name for play in plays_for(HEAD_SIZE)]
-    return tuple(sorted(cells, key=lambda cell: names.index(cell.play)))
 
 
 def identity(design: Design) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.scope import CASUAL_TABLE, PRINTED_TABLES
 from wallsim.studies.study import Choices, Judged, Study
-from wallsim.studies.table_captions import QUICK, cells_in_words
+from wallsim.studies.table_captions import QUICK
 
 from ..robustness.answers import answer_of, claims_table, differing, is_published, not_known
 from . import games as it
@@ -276,7 +276,7 @@ def games_played(figures: Figures, design: Design) -> str:
     )
     return (
         f"{QUICK * design.quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
-        f"{figures.engine}. Plays: {plays}. Cells: {cells_in_words(design.cells)}. A mean of cells is that of these."
+        f"{figures.engine}. Plays: {plays}. Cells: {it.cells_in_words(design.cells)}. A mean of cells is that of these."
     )
 
 
@@ -300,7 +300,7 @@ def handicap_words(figures: Figures, design: Design) -> str:
     again = [f"{players} players {_halves(figures, 'handicap-read-again', players)}" for players in design.sizes]
     tests = [f"with {players} players {decided(figures, FRESH, players)}" for players in design.sizes
              if figures.all_of("wins-fresh", letters_of(players)[0], players=players)]  # fmt: skip
-    part = f", of which {design.read / READ:.0%} are here" if design.read < READ else ""
+    part = f", of which {100 * design.read / READ:.0f} % are here" if design.read < READ else ""
     joint = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
     return (
         f"Shares of wins in %. The handicap was read from games of seed {SEED}{part}; read off these again, it is "
@@ -365,7 +365,7 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 
 STUDY: Study = Study(
-    __file__, __doc__, measure.design_of, measure.identity, measure.play, finding=finding, tables=tables,
+    __file__, __doc__, it.design_of, measure.identity, measure.play, finding=finding, tables=tables,
     picture=picture, quantities=measure.QUANTITIES,
     judged=(Judged(measure.CLAIMS, measure.claim_outcomes, setups=("lineup",), units=measure.UNITS),),
     games="game numbers in every cell instead of the study's",

@@ -16,7 +16,7 @@ from tests.studies.first_screens import finding_errors
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
-from wallsim.analyses.lineups.measure import design_of, estimates_of, item
+from wallsim.analyses.lineups.measure import estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
 from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.experiment.file import load_experiment
@@ -33,7 +33,7 @@ from wallsim.studies.register import read_register, register_text
 from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
-AT_HOME = design_of(Choices(quick=True))._replace(cells=(HOME,))
+AT_HOME = it.design_of(Choices(quick=True))._replace(cells=(HOME,))
 STRONG_HOME = AT_HOME._replace(cells=(HOME._replace(play=STRONG),))
 ERRORS = np.array(worth.ERRORS)
 
@@ -84,8 +84,8 @@ def test_a_cell_is_level_or_not_only_where_its_intervals_say_so(above, numbers, 
 @pytest.mark.one_in(4, "file")
 def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkeypatch):
     """With three and four players, in cells known to the search and others; the page is the same from the register."""
-    cells = tuple(cell for cell in measure.CELLS if cell.play in (CASUAL, MIDDLING, STRONG))
-    design, games = design_of(Choices(240))._replace(sizes=(4, 3), cells=cells, quick=True), {}
+    cells = tuple(cell for cell in it.CELLS if cell.play in (CASUAL, MIDDLING, STRONG))
+    design, games = it.design_of(Choices(240))._replace(sizes=(4, 3), cells=cells, quick=True), {}
 
     def planted(experiment, blocks, storage):
         if (key := experiment.hash()) not in games:
@@ -221,7 +221,7 @@ def test_errors_that_are_not_enough_have_no_value_and_no_upper_end():
 
 
 def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
-    design, levels = design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}
+    design, levels = it.design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}
     # Of the errors of each table one after the other, and of its weaker player.
     made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
@@ -248,7 +248,7 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
 def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, first, second):
     """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""
     best = {"casual": casual, STRONG: first, f"second {STRONG}": second}
-    design = design_of(Choices())._replace(sizes=(4,), cells=study.PRINTED_TABLES)
+    design = it.design_of(Choices())._replace(sizes=(4,), cells=study.PRINTED_TABLES)
     found = {}
     for cell in design.cells:
         for kind in VERSIONS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import isnan
 
 from wallsim.analysis.claims.cells import Cell, plays_in_words
@@ -11,7 +11,7 @@ from wallsim.report.tables.estimates import number
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import BOTS, bots_of, listed
+from wallsim.studies.finding import BOTS, bots_of
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import THREE_TABLES, Scope
 
@@ -28,17 +28,6 @@ def table_name(table: Cell) -> str:
 def _where(scope: Scope) -> str:
     each = [f"{bots_of(table.play)} ({SETUP_WORDS[table.setup]}, tower {table.tower})" for table in scope.tables]
     return f"between {' and between '.join(each)}"
-
-
-def cells_in_words(cells: Sequence[Cell]) -> str:
-    """Which plays are played under which towers, for a study with one set-up: towers with the same plays together."""
-    towers: dict[tuple[str, ...], list[str]] = {}
-    for tower in dict.fromkeys(cell.tower for cell in cells):
-        plays = tuple(dict.fromkeys(cell.play for cell in cells if cell.tower == tower))
-        towers.setdefault(plays, []).append(f"`{tower}`")
-    every = len({cell.play for cell in cells})
-    return "; ".join(f"under {' and '.join(each)} {'every' if len(plays) == every else listed(plays, 'and')} play"
-                     for plays, each in towers.items())  # fmt: skip
 
 
 QUICK = "A quick look, in few cells and games: no claim is judged as the study does. "
