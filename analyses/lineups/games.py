@@ -39,7 +39,7 @@ from wallsim.studies.study import Choices
 EXPERIMENT, ADJUSTMENTS = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
 SIZES = (4, 3, 5)
-BLOCKS = {3: 33, 4: 62, 5: 20}  # of 6 numbers a player in every cell: 1,488 numbers of four, about 600 of others
+BLOCKS = {3: 55, 4: 62, 5: 20}  # of 6 numbers a player in every cell: 990, 1,488 and 600 numbers
 CELLS = in_setup(SETTINGS, "lineup")  # of the study
 HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 PRINTED = "as printed"
