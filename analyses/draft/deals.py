@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, STRONG, Cell, Play
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell, Play
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
@@ -22,7 +22,7 @@ from wallsim.rules.terms import COUNTIES
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.least_squares import Design, Fit, Shrunken, mean_fit, shrunken
 from wallsim.studies.scenarios import experiment_of
-from wallsim.studies.scope import plays_for
+from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup, plays_for
 from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -32,9 +32,9 @@ SIZES = (PLAYERS, *OTHERS)
 LINES = (STRONG, f"second {STRONG}")  # of experienced play
 GROUPS = {CASUAL: "casual bots", STRONG: "strong bots"}  # by the first of their plays
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
-WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
+WHOLE, QUICK = (4_000, 1_600, 120_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
 QUICK_DEALS = 4_000
-RIVALS = {4: 4_800, 3: 4_800, 5: 1_200}  # draft numbers by number of players, each with all sets of seats
+RIVALS = {4: 1_600, 3: 1_600, 5: 480}  # draft numbers by number of players, each with all sets of seats
 Keep = Callable[[Tables, int], Mapping[str, np.ndarray]]  # of a part of games and their number, by name
 _SEAT, ROW = ({column.name: place for place, column in enumerate(columns_of(table))} for table in ("seats", "counties"))
 _BATCH = 1_000  # games; they limit the memory of a worker
@@ -47,13 +47,13 @@ STEPS = ("counties", "and their armies", "and own neighbours", "and others' neig
 
 
 class Scope(NamedTuple):
-    """The plays and towers, and the games of each cell: dealt, drafted, and drafted by one seat against the others.
+    """The plays and settings, and the games of each cell: dealt, drafted, and drafted by one seat against the others.
 
     `pairs` are the games dealt in each play of casual and experienced players that judge pairs of counties.
     """
 
     plays: tuple[Play, ...]
-    towers: tuple[str, ...]
+    settings: tuple[Cell, ...]
     deals: int
     drafts: int
     matches: int
@@ -61,8 +61,13 @@ class Scope(NamedTuple):
     quick: bool = False
 
     def cells(self, setup: str) -> list[Cell]:
-        """Every play with every tower; the plays of one tower, that of the baseline first, stand together."""
-        return [Cell(play.name, tower, setup) for tower in self.towers for play in self.plays]
+        """The settings in a set-up; the plays of one tower, that of the baseline first, stand together."""
+        return [*in_setup(self.settings, setup)]
+
+    @property
+    def towers(self) -> tuple[str, ...]:
+        """The towers, that of the baseline first."""
+        return tuple(dict.fromkeys(cell.tower for cell in self.settings))
 
     def home(self, setup: str) -> Cell:
         """Strong play under the default tower."""
@@ -106,10 +111,13 @@ def scope_of(choices: Choices) -> Scope:
     games, quick = choices.games, choices.quick
     if games is not None and games < LEAST_GAMES:
         raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
-    plays = tuple(play for play in plays_for(PLAYERS) if not quick or play.name in (MIDDLING, STRONG))
+    plays, settings = plays_for(PLAYERS), SETTINGS
+    if quick:
+        plays = tuple(play for play in plays if play.name in (MIDDLING, STRONG))
+        settings = tuple(Cell(play.name, BASELINE_TOWER, DRAFT) for play in plays)
     dealt = games or (QUICK_DEALS if quick else load_experiment(EXPERIMENT).games)
     drafts, matches, pairs = (min(each, games or each) for each in (QUICK if quick else WHOLE))
-    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, drafts, matches, pairs, quick)
+    return Scope(plays, settings, dealt, drafts, matches, pairs, quick)
 
 
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
@@ -276,7 +284,7 @@ class Worths:
         return len(self.ground.counties)
 
     def mean(self, play: str = "", tower: str = "") -> Fit:
-        """The mean over the cells of a play, of a tower, or of all, which play the same deals."""
+        """The mean over the cells of a play, of a tower, or of all, which play the same deals, each with one weight."""
         return mean_fit([fit for cell, fit in self.fits.items()
                          if play in ("", cell.play) and tower in ("", cell.tower)])  # fmt: skip
 

@@ -98,20 +98,20 @@ _drafts = partial(Quantity, null=0, together=(), n_unit="drafts")
 _rivals = partial(Quantity, null=0, together=(), family="rivals", seed=partial(_seed_after, by.JUDGED))
 _correlation = partial(Quantity, unit="correlation", null=0)
 QUANTITIES = (
-    _vp(WORTH, f"{_WORTH_OF}, all plays and towers", family="pick table"),
-    _vp("army", "worth of an army more in {item}, VP of its owner against one in the mean county, all plays and towers",
+    _vp(WORTH, f"{_WORTH_OF}, all settings", family="pick table"),
+    _vp("army", "worth of an army more in {item}, VP of its owner against one in the mean county, all settings",
         family="pick table"),
     _vp(PICK, f"{_WORTH_OF}, shrunken towards what is printed: what drafters go by"),
     _vp("by-the-print", f"{_WORTH_OF}, as what is printed predicts"),
-    _vp(BY_PLAY, f"{_WORTH_OF}, all towers"),
+    _vp(BY_PLAY, f"{_WORTH_OF}, all towers of this play"),
     _vp(BY_CELL, _WORTH_OF, shown="words"),
     _vp(NEIGHBOUR, f"{_ONE_MORE}: {{item}}"),
     _share("points-explained", "share of the variance of a seat's VP above the table's mean in a game explained by: "
            "{item}"),
     _share("worths-explained", "share of the variance of the true worths that is explained by what is printed: {item}"),
     _vp("weight", "VP that one more of {item} adds to a county's worth, by the regression on what is printed"),
-    _vp("region", "mean worth of the counties of {item}, all plays and towers", family="regions"),
-    _vp("region-army", "mean worth of an army more in the counties of {item}, all plays and towers", family="regions"),
+    _vp("region", "mean worth of the counties of {item}, all settings", family="regions"),
+    _vp("region-army", "mean worth of an army more in the counties of {item}, all settings", family="regions"),
     _vp("region-by-players", "mean worth of the counties of {item}, all plays", family="regions"),
     _vp("worth-by-players", f"{_WORTH_OF}, all plays"),
     _share(TAKEN, "drafts in which anybody takes {item}"),
@@ -120,11 +120,11 @@ QUANTITIES = (
     _correlation("correlation-drafted", "correlation of a county's worth with how often it is drafted"),
     _correlation("correlation-taken", "correlation of a county's worth with how often the first takes it when it is "
                  "open"),
-    _drafts(GAIN["points"], f"{_MEAN} {_PICKS_BY}, all towers"),
-    _drafts(GAIN["wins"], f"{_FAIR} {_PICKS_BY}, all towers", _GAP),
+    _drafts(GAIN["points"], f"{_MEAN} {_PICKS_BY}, all towers of this play"),
+    _drafts(GAIN["wins"], f"{_FAIR} {_PICKS_BY}, all towers of this play", _GAP),
     _drafts("gain-by-cell", f"{_MEAN} {_PICKS_BY}", shown=""),
-    _drafts(PLACE["points"], f"{_MEAN} of the {{item}} to pick, all towers", family="order"),
-    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers", _GAP, family="order",
+    _drafts(PLACE["points"], f"{_MEAN} of the {{item}} to pick, all towers of this play", family="order"),
+    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers of this play", _GAP, family="order",
             hides=lambda row: row.id.split("/")[0].endswith((".second", ".third"))),
     _drafts("first-less-last", _HEADLINES[THALERS], "Thalers", family="order"),
     Quantity("places-equal", "p-value of Hotelling's joint test that all places in the order of picks end with as many "

@@ -4,12 +4,13 @@ Method. Counties and army groups are dealt at random, so that holding a county s
 squares of a seat's VP above the table's mean on the counties it was dealt, on their armies, and on neighbours (own
 pairs, borders with other seats, pairs of a region) gives the worth of each, with errors by game; the worths of all
 counties add to 0. Worths are shrunken towards what tax, grain, sites, neighbours and region predict (empirical Bayes).
-Every play and tower plays the same deals. The pairs of counties that bring most and least together, by these games, are
-judged by games of another seed. Drafts of another seed say what each place in the order of picks brings; and
-in them one seat picks at random, by the printed yields or by the table of worths against three that pick by default,
-in every seat in turn. Drafts of further seeds say what the table brings where others draft by it, too, and what a
-response to it brings. CLAIMS are judged in all cells. Beside the picture, `picks.pdf` is the table on one page.
-With --quick there are few cells and games.
+Every play deals under the first tower, casual, expert and scholar bots under two more, all the same counties: a mean is
+that of these cells, each with the same weight. The pairs of counties that bring most and least together, by these
+games, are judged by games of another seed. Drafts of another seed say what each place in the order of picks brings; and
+in them one seat picks at random, by the printed yields or by the table of worths against three that pick by default, in
+every seat in turn. Drafts of further seeds say what the table brings where others draft by it, too, and what a response
+to it brings. CLAIMS are judged in all cells. Beside the picture, `picks.pdf` is the table on one page. With --quick
+there are few cells and games.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, su
 from wallsim.studies.study import Choices, Judged, Study
 from wallsim.studies.table_captions import QUICK, few
 
+from ..lineups.games import cells_in_words
 from ..robustness.answers import claims_table, differing, not_known
 from . import deals, pairs
 from . import drafters as by
@@ -148,7 +150,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         "variance of the true worths of counties that a regression on printed numbers explains; and the weights of the "
         "last regression, towards which worths are shrunken (restricted likelihood, errors removed)."
     ))  # fmt: skip
-    what = f"All plays; first two columns all towers with 4 players, the others tower {first}"
+    what = f"First two columns all cells with 4 players, the others all plays, tower {first}"
     yield Grid("mean of a region", lines("item", ground_of(scope).board.regions), (
         Line("worth", {"quantity": "region"}), Line("an army more", {"quantity": "region-army"}),
         *lines("players", SIZES, "{} players, worth".format, quantity="region-by-players", tower=first),
@@ -169,7 +171,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     for result, unit in units.items():
         what = (
             f"{unit[0].upper()}{unit[1:]} of one seat that picks so against three of the default, over all seats and "
-            "towers; the default itself brings 0. Fresh drafts, not of the seed that the tables were estimated on"
+            "the play's towers; the default itself brings 0. Fresh drafts, not of the seed that the tables were "
+            "estimated on"
         )
         yield Grid(f"one seat picks by, {unit}", lines("item", by.DRAFTERS), plays,
                    {**whole, "quantity": est.GAIN[result], "setup": DRAFT}, SIGNED,
@@ -187,7 +190,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
              {"quantity": "first-less-last", "item": est.THALERS, "tower": first}, IN_TENTHS),
     ), {**whole, "setup": DRAFT}, SIGNED, beneath(
         "VP above the table's mean and wins above the fair share by place in the order of picks, the default in all "
-        "seats, `draft_start = random`, mean of all towers; p of Hotelling's joint test, judged at "
+        "seats, `draft_start = random`, mean of the play's towers; p of Hotelling's joint test, judged at "
         f"{JOINT:g}; Thalers at the price of the study `price` in the same cell, mean of all rounds",
         "drafts in each cell"), gaps=True)  # fmt: skip
     yield _claims(figures, scope)
@@ -202,8 +205,8 @@ def scope_words(figures: Figures, scope: Scope) -> str:
         f"{len(scope.cells(DRAFT))} cells of play and tower, games from 0 on of seed {experiment.seed}; "
         f"{scope.drafts:,} drafts in each, of seed {in_cell(scope.home(DRAFT)).seed}, {scope.matches:,} of them again "
         f"with each drafter in each seat; {PLAYERS} players, where nothing else is said; engine version "
-        f"{figures.engine}. Plays: {plays_in_words(scope.plays)}; towers: {', '.join(scope.towers)}. Assumed figures "
-        f"in use: {assumed or 'none'}; least certain on the board is the border of Altmark and Vorpommern."
+        f"{figures.engine}. Plays: {plays_in_words(scope.plays)}. Cells: {cells_in_words(scope.cells(DRAFT))}. Assumed "
+        f"figures in use: {assumed or 'none'}; least certain on the board is the border of Altmark and Vorpommern."
     )
 
 
@@ -216,7 +219,7 @@ def over_all_plays(figures: Figures, scope: Scope, order: Sequence[str]) -> str:
     price = figures.of("headline", est.THALERS, players=PLAYERS, cell=scope.home(DRAFT))
     thalers = f"{number(price.value, 1, '+')} Thalers" + (f" ({ends(price.ends, 1)})" if price.ends else "")
     return said(
-        f"Mean of all plays and towers: the worths of counties go from {first} VP ({order[0]}) to {last} ({order[-1]}) "
+        f"Mean of all cells: the worths of counties go from {first} VP ({order[0]}) to {last} ({order[-1]}) "
         "against the mean county. Each border with another seat's county at the start brings "
         "{headline.4p.border-with-another-seat|2 +} VP, and to hold a neighbour oneself instead "
         "{headline.4p.an-own-neighbour-instead-of-another-s|2 +}. Printed numbers, neighbours and region explain "
@@ -241,7 +244,7 @@ def _picks(figures: Figures, scope: Scope, order: Sequence[str]) -> Grid:
     sides, board, cells = sides_of(figures, scope), ground_of(scope).board, len(scope.cells(DEAL))
     known = [NOTHING if name in ABOUT else f"{sides[name].count(1)} / {sides[name].count(-1)}" for name in order]
     what = (
-        f"Worth in VP of a seat above the table's mean, against the mean county, over all plays and towers; 4 players, "
+        f"Worth in VP of a seat above the table's mean, against the mean county, mean of all cells; 4 players, "
         f"counties dealt at random. Above / below: in how many of {cells} cells of play and tower the county "
         f"is known to lie above or below the mean county ({len(order) * cells} simultaneous intervals); –: games of "
         "another seed judge a claim about the county, in the table of claims"

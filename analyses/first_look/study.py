@@ -2,13 +2,14 @@
 
 Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations of
 A B C D and of its mirror image. A cell is a play (four seats alike, from weak to expert and scholar bots) under a
-tower; every play is combined with every tower. `experiment.toml` is the baseline cell and sets its number of games;
-everything else, including the seed, is the same in every cell. Estimates are means over blocks, with Student's t
-intervals from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a
-claim is robust if it holds in every one. That no seat is better than another is tested jointly and paired by block, in
-the baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and the
-answer says what can be compared. Every run lies in a folder PLAY/TOWER/ARRANGEMENT below the one named, and is not
-played again if it is there. Whether line-up A wins more than its share in every cell is asked by the study `lineups`.
+tower: the settings of all studies with line-ups, and the baseline's play under all nine towers. `experiment.toml` is
+the baseline cell and sets its number of games; everything else, including the seed, is the same in every cell.
+Estimates are means over blocks, with Student's t intervals from the spread of the blocks. CLAIMS are judged in all
+cells, with intervals that hold simultaneously; a claim is robust if it holds in every one. That no seat is better than
+another is tested jointly and paired by block, in the baseline cell. Drafted games have no line-ups: they are played for
+every play under the baseline's tower, and the answer says what can be compared. Every run lies in a folder
+PLAY/TOWER/ARRANGEMENT below the one named, and is not played again if it is there. Whether line-up A wins more than its
+share in every cell is asked by the study `lineups`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, towers_by_plays
 from wallsim.studies.quantities import Key, Number, Quantity, Value
-from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, PLAYERS
+from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, PLAYERS, SETTINGS, in_setup
 from wallsim.studies.scope import PRINTED_TABLES as LINES
 from wallsim.studies.study import Choices, Judged, Storage, Study
 from wallsim.studies.table_captions import few
@@ -50,12 +51,14 @@ from ..lineups.games import play as play_numbers
 from ..robustness.answers import claims_table, left_open
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-BLOCKS = 4_000  # blocks of every cell but the baseline
+BLOCKS = 1_500  # blocks of every cell but the baseline
 LETTERS = ("A", "B", "C", "D")
 SHOWN, OVER = LETTERS[:2]  # those of the claim
 SEATS = [f"seat {seat}" for seat in range(PLAYERS)]
 ARRANGEMENTS = arrangements(LETTERS)
 HOME = Cell(MIDDLING, BASELINE_TOWER, "lineup")  # the baseline: the cell of the unchanged experiment
+# The settings with line-ups, and the baseline's play under every tower.
+CELLS = tuple(dict.fromkeys((*in_setup(SETTINGS, "lineup"), *(HOME._replace(tower=tower) for tower in TOWERS))))
 FAIR, ALL = 100 / PLAYERS, 100.0  # % of wins
 AHEAD = "A minus B"
 TESTED = {
@@ -74,9 +77,9 @@ def experiments(blocks: int | None, plays: Sequence[Play]) -> dict[tuple[Cell, s
     """
     own, result = load_experiment(EXPERIMENT).games // len(ARRANGEMENTS), {}
     for play in plays:
-        for tower in TOWERS:
-            cell = Cell(play.name, tower, "lineup")
-            keys = {"policies": play.policy, "tower": tower, "games": blocks or (own if cell == HOME else BLOCKS)}
+        for cell in (cell for cell in CELLS if cell.play == play.name and cell.tower in TOWERS):
+            each = blocks or (own if cell == HOME else BLOCKS)
+            keys = {"policies": play.policy, "tower": cell.tower, "games": each}
             for way in ARRANGEMENTS:
                 result[cell, "".join(way)] = load_experiment(EXPERIMENT, {**keys, "lineups": list(way)})
         games = (blocks or BLOCKS) * len(ARRANGEMENTS)
@@ -252,7 +255,7 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     by_letter = {letter: (wins(figures, letter), FAIR) for letter in LETTERS}
     yield f"Of {len(ahead)} cells, those in which the share of a line-up lies above and below {FAIR:.0f} %:"
     yield counted_sides(by_letter, sure_of(list(shares.values())), "cells of line-up")
-    yield f"Of {len(TOWERS)} towers, those under which line-up A lies above and below line-up B, by play:"
+    yield "Of the towers of each play, those under which line-up A lies above and below line-up B:"
     by_play = {
         f"{play.name} ({named(play.policy)})": ({cell: ahead[cell] for cell in ahead if cell.play == play.name}, 0.0)
         for play in design.plays
@@ -351,11 +354,12 @@ def picture(figures: Figures, design: Plays) -> Picture:
     points_by_source(pl.DataFrame(points), right).set_title("Where the points come from")
     maps = {f"line-up {SHOWN}": wins(figures, SHOWN), AHEAD: figures.cells(CLAIM, AHEAD, players=PLAYERS)}
     for axes, (name, arms) in zip(halves[1].subplots(1, 2, sharey=True), maps.items(), strict=True):
-        rows = [[arms[Cell(play.name, tower, "lineup")] for play in design.plays] for tower in TOWERS]
-        values = np.array([[each.value - each.null for each in row] for row in rows])  # coloured by these
-        for y, x in np.ndindex(values.shape):
-            axes.annotate(number(rows[y][x].value, 0), (x, y), ha="center", va="center", fontsize=8.5)
-        far = max(1.0, float(np.abs(values).max()))
+        values = np.full((len(TOWERS), len(design.plays)), np.nan)  # coloured by these; not every cell is played
+        for (y, tower), (x, play) in product(enumerate(TOWERS), enumerate(design.plays)):
+            if (each := arms.get(Cell(play.name, tower, "lineup"))) is not None:
+                values[y, x] = each.value - each.null
+                axes.annotate(number(each.value, 0), (x, y), ha="center", va="center", fontsize=8.5)
+        far = max(1.0, float(np.nanmax(np.abs(values))))
         axes.imshow(values, cmap=DIVERGING, vmin=-far, vmax=far, aspect="auto")
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)

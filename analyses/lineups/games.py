@@ -9,7 +9,7 @@ or one of two army groups; `.ci/maker mends` writes the file of them. A handicap
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
@@ -31,12 +31,16 @@ from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.studies import scenarios
+from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
-from wallsim.studies.scope import plays_for
+from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup, plays_for
+from wallsim.studies.study import Choices
 
 EXPERIMENT, ADJUSTMENTS = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
 SIZES = (4, 3, 5)
+BLOCKS = {3: 55, 4: 62, 5: 20}  # of 6 numbers a player in every cell: 990, 1,488 and 600 numbers
+CELLS = in_setup(SETTINGS, "lineup")  # of the study
 HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 PRINTED = "as printed"
 POINTS, THALERS = "handicap in VP", "start Thalers"
@@ -63,36 +67,72 @@ def searched(players: int, cell: Cell) -> Experiment:
 
 
 class Design(NamedTuple):
-    """What is played: the numbers of players, plays, towers, blocks of 6 numbers a player by number of players.
+    """What is played: the numbers of players, the cells, and blocks of 6 numbers a player by number of players.
 
     `land_games` are those in each arrangement of every exchange of counties, `read` the blocks that the handicap is
     read from.
     """
 
     sizes: tuple[int, ...]
-    plays: tuple[str, ...]
-    towers: tuple[str, ...]
+    cells: tuple[Cell, ...]
     blocks: dict[int, int]
     land_games: int
     read: int
     quick: bool = False
 
-    def cells(self, players: int) -> list[Cell]:
-        """All combinations of play and tower."""
-        return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """The names of the plays, from weak to strong."""
+        return tuple(play.name for play in self.plays_of(HEAD_SIZE))
+
+    @property
+    def towers(self) -> tuple[str, ...]:
+        """The towers, the default first."""
+        return tuple(dict.fromkeys(cell.tower for cell in self.cells))
 
     def home(self) -> dict[Cell, Experiment]:
         """The cells of four players under the first tower."""
-        cells = self._replace(towers=self.towers[:1]).cells(HEAD_SIZE)
-        return {cell: experiment_of(HEAD_SIZE, cell) for cell in cells}
+        return {cell: experiment_of(HEAD_SIZE, cell) for cell in self.cells if cell.tower == self.towers[0]}
 
     def plays_of(self, players: int) -> tuple[Play, ...]:
         """The plays with the policies of this number of players."""
-        return tuple(play for play in plays_for(players) if play.name in self.plays)
+        known = {cell.play for cell in self.cells}
+        return tuple(play for play in plays_for(players) if play.name in known)
 
     def numbers(self, players: int) -> int:
         """The game numbers of a cell: the blocks of the estimates."""
         return self.blocks[players] * block_size(players)
+
+
+def design_of(choices: Choices) -> Design:
+    """The design, with the chosen number of games as game numbers in every cell."""
+    numbers, quick = choices.games, choices.quick
+    blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
+    land, read = 15, READ // 2
+    if numbers is not None:
+        blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
+        land, read = max(1, min(land, numbers // len(ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
+    if quick:
+        cells = (cell for cell in CELLS if cell.play in (MIDDLING, STRONG) and cell.tower == BASELINE_TOWER)
+        return Design((HEAD_SIZE,), in_order(cells), blocks, land, read, True)
+    return Design(SIZES, in_order(CELLS), blocks, land, read)
+
+
+def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Cells by play, from weak to strong, as tables have them."""
+    names = [play.name for play in plays_for(HEAD_SIZE)]
+    return tuple(sorted(cells, key=lambda cell: names.index(cell.play)))
+
+
+def cells_in_words(cells: Sequence[Cell]) -> str:
+    """Which plays are played under which towers, for a study with one set-up: towers with the same plays together."""
+    towers: dict[tuple[str, ...], list[str]] = {}
+    for tower in dict.fromkeys(cell.tower for cell in cells):
+        plays = tuple(dict.fromkeys(cell.play for cell in cells if cell.tower == tower))
+        towers.setdefault(plays, []).append(f"`{tower}`")
+    every = len({cell.play for cell in cells})
+    return "; ".join(f"under {' and '.join(each)} {'every' if len(plays) == every else listed(plays, 'and')} play"
+                     for plays, each in towers.items())  # fmt: skip
 
 
 class Played(NamedTuple):

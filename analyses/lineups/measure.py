@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING, STRONG, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.arrangements import Arranged
 from wallsim.experiment.experiment import Experiment
@@ -20,17 +20,14 @@ from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.screening import JointTest, hotelling, hotelling_of_two
 from wallsim.studies.claims import claim_quantity, claim_values
-from wallsim.studies.games import block_size
 from wallsim.studies.quantities import About, Key, Number, Quantity, Value
-from wallsim.studies.scope import plays_for
-from wallsim.studies.study import Choices, Storage
+from wallsim.studies.study import Storage
 
 from . import games as it
 from . import worth
-from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, SIZES, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
+from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
 from .worth import BETTER, OUTCOMES, WORSE
 
-BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
 LEADER = "line-up A"
 ALL = Cell("", "", "lineup")  # of means of all cells
 ALL_VERSIONS = "wins-of-all-versions"  # the wins as printed once more, in the family of all versions
@@ -61,26 +58,13 @@ def claims(players: int) -> list[Claim]:
     return [claim for claim in CLAIMS if players == HEAD_SIZE or claim.outcome != LEADER]
 
 
-def design_of(choices: Choices) -> Design:
-    """The design, with the chosen number of games as game numbers in every cell."""
-    numbers, quick = choices.games, choices.quick
-    blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
-    land, read = 17 if quick else 24, it.READ
-    if numbers is not None:
-        blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
-        land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
-    if quick:
-        return Design((HEAD_SIZE,), (MIDDLING, STRONG), CALIBRATIONS[:1], blocks, land, read, True)
-    return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
-
-
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     board, experiments = load_board(), {}
     read: dict[str, Experiment] = {}
     for players in design.sizes:
         changes = [{}, *(each.changes(board) for each in adjustments_of(players).values())]
-        for cell in design.cells(players):
+        for cell in dict.fromkeys((*design.cells, *it.cells_of(players))):
             printed = it.experiment_of(players, cell)
             experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
         read |= {"/".join((str(players), *cell)): it.searched(players, cell) for cell in it.cells_of(players)}
@@ -94,12 +78,15 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play every version in every cell, and estimate; last the outcomes of the claims."""
     values: dict[Key, Value] = {}
     for players in design.sizes:
-        cells = design.cells(players)
-        read = [it.searched(players, cell) for cell in it.cells_of(players)]
+        cells, known, blocks = design.cells, it.cells_of(players), design.blocks[players]
         with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
-            played = list(pool.map(partial(in_cell, players, design.blocks[players], storage), cells))
+            played = list(pool.map(partial(in_cell, players, blocks, storage), cells))
+            read = [it.searched(players, cell) for cell in known]
             source = list(pool.map(lambda each: cached_games(each, design.read, storage), read))
         found = {key: each for estimates, _ in played for key, each in estimates.items()}
+        for cell in known:  # what is no setting of the study has the handicap alone, to compare it with what was read
+            if cell not in cells:
+                found |= in_cell(players, blocks, storage, cell, (POINTS,))[0]
         values |= of_wins(cells, players, found)
         values |= of_handicaps(cells, players, found, source)
         for cell, (_, halves) in zip(cells, played, strict=True):
@@ -117,20 +104,22 @@ def published(design: Design, values: Mapping[Key, Any]) -> dict[Key, Value]:
     result = {key: each if key.cell.play and key.cell.tower else About(each, mean_of(design, key))
               for key, each in values.items()}  # fmt: skip
     for players in design.sizes:
-        cells = {cell: outcomes(values, players, cell) for cell in design.cells(players)}
+        cells = {cell: outcomes(values, players, cell) for cell in design.cells}
         result |= claim_values(claims(players), cells, players)
     return result
 
 
 def mean_of(design: Design, key: Key) -> str:
     """Of how many cells a figure is the mean, for the end of its words."""
-    return f", mean of {len(groups_of(design.cells(key.players))[key.cell])} cells"
+    return f", mean of {len(groups_of(design.cells)[key.cell])} cells"
 
 
-def in_cell(players: int, blocks: int, storage: Storage, cell: Cell) -> tuple[Found, tuple[int, ...]]:
+def in_cell(
+    players: int, blocks: int, storage: Storage, cell: Cell, kinds: Sequence[str] = KINDS
+) -> tuple[Found, tuple[int, ...]]:
     """The estimates of a cell, and the handicap that levels it alone."""
     play = partial(cached_games, blocks=blocks, storage=storage)
-    found, printed = by_version(it.experiment_of(players, cell), play, KINDS, cell)
+    found, printed = by_version(it.experiment_of(players, cell), play, kinds, cell)
     return found, it.handicap_of([printed])
 
 
@@ -190,11 +179,15 @@ def means(
 
 
 def groups_of(cells: Sequence[Cell]) -> dict[Cell, list[Cell]]:
-    """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
+    """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone.
+
+    A play or a tower with a single cell is that cell.
+    """
     plays = (Cell(cell.play, "", "lineup") for cell in cells)
     towers = (Cell("", cell.tower, "lineup") for cell in cells)
-    return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
-            for each in dict.fromkeys((ALL, *plays, *towers, *cells))}  # fmt: skip
+    groups = {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
+              for each in dict.fromkeys((ALL, *plays, *towers, *cells))}  # fmt: skip
+    return {group: each for group, each in groups.items() if group in (ALL, *cells) or len(each) > 1}
 
 
 def of_wins(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
@@ -224,7 +217,7 @@ def of_handicaps(
 ) -> Iterator[tuple[Key, Value]]:
     """The handicap and what it does in the games that it was read from, in fresh ones, and in other cells; Thalers."""
     known, adjustments, again = it.cells_of(players), adjustments_of(players), it.handicap_of(source)
-    fresh, others = known if set(known) <= set(cells) else [], [cell for cell in cells if cell not in known]
+    others = [cell for cell in cells if cell not in known]
     halves, read = adjustments[POINTS].halves, Found()
     for cell, games in zip(known, source, strict=True):
         read |= estimates_of(games.arranged(), PRINTED, cell)
@@ -233,16 +226,15 @@ def of_handicaps(
         key, with_handicap = Key("wins", letter, players, ALL), Key("wins", item(letter, POINTS), players)
         for quantity, where, wins, members in (
             ("wins-read-from", read, key, known), ("wins-read-with-handicap", read, with_handicap, known),
-            ("wins-fresh", found, with_handicap, fresh), ("wins-other-cells", found, with_handicap, others),
+            ("wins-fresh", found, with_handicap, known), ("wins-other-cells", found, with_handicap, others),
         ):  # fmt: skip
             yield from means(where, wins, {ALL: members}, key._replace(quantity=quantity))
         yield key._replace(quantity="handicap"), Number(halves[at] / 2)
         yield key._replace(quantity="handicap-read-again"), Number(again[at] / 2)
         yield key._replace(quantity="start-Thalers"), Number(adjustments[it.THALERS].thalers[at])
-    if fresh:
-        keys = [Key("wins", item(letter, POINTS), players) for letter in letters_of(players)[:-1]]
-        two = (by_number(mean(games, key, known) for key in keys) for games in (read, found))
-        yield from tested(FRESH, players, hotelling_of_two(*two))
+    keys = [Key("wins", item(letter, POINTS), players) for letter in letters_of(players)[:-1]]
+    two = (by_number(mean(games, key, known) for key in keys) for games in (read, found))
+    yield from tested(FRESH, players, hotelling_of_two(*two))
 
 
 def by_number(estimates: Iterable[Estimate]) -> np.ndarray:
@@ -264,7 +256,8 @@ def of_seats(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tupl
         yield from means(found, key, {ALL: cells, **{cell: [cell] for cell in cells}})
     wins = (found[Key("seat-wins", f"seat {seat}", players, cell)] for cell in cells for seat in range(players - 1))
     yield from tested(SEATS, players, hotelling(by_number(wins) - 100 / players))
-    yield from tested(WAYS, players, hotelling(by_number(each for key, each in found.items() if key.quantity == WAYS)))
+    ways = (each for key, each in found.items() if key.quantity == WAYS and key.cell in cells)
+    yield from tested(WAYS, players, hotelling(by_number(ways)))
 
 
 def of_land(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:

@@ -1,12 +1,13 @@
 """Line-ups: which line-ups win, at which seats, and what makes them fair?
 
-Method. A cell is a play (all seats alike, from weak to expert and scholar bots) under a tower calibration. Every game
-number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
-block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
-played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by
-`.ci/maker mends` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
-those of a cell or the mean of cells, each with the same weight, with Student's t intervals. With --quick there are
-two cells of four players, and --games is the game numbers of each cell.
+Method. A cell is a play (all seats alike, from weak to expert and scholar bots) under a tower calibration: every play
+under the first tower, casual, expert and scholar bots under two more. Every game number is played in all arrangements
+of the line-ups over the seats, the rotations and their mirror images: that is a block, the unit of all errors. All
+versions of the line-ups, as printed and with the mends of `mends.toml`, are played on the same numbers; a handicap in
+victory points is added at the end of printed games. The mends were found by `.ci/maker mends` on games of another seed,
+under two plays and two towers, and are judged here in all cells. Wins are those of a cell or the mean of cells, each
+with the same weight, with Student's t intervals. With --quick there are two cells of four players, and --games is the
+game numbers of each cell.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from . import games as it
 from . import measure
 from .games import COUNTIES, HEAD_SIZE, KINDS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
 from .measure import ALL, FRESH, SEATS, WAYS, claims, groups_of, item, less_spread, named
-from .worth import FEATURES, OTHERS, in_skill
+from .worth import FEATURES, OTHERS, in_skill, land_cells
 
 LINES = PRINTED_TABLES[1:]
 NAMES = dict(zip(VERSIONS, ("the printed line-ups", "a handicap", "other Thalers", "swapped counties",
@@ -158,12 +159,14 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         {}, SHARES, under(design, handicap_words(figures, design)), gaps=design.quick,
     )  # fmt: skip
     yield "The handicap that levels the games of each cell alone:"
-    own = [Line(f"`{tower}`", texts=[_halves(figures, "handicap-of-cell", HEAD_SIZE, Cell(play, tower, "lineup"))
-                                     for play in design.plays]) for tower in design.towers]  # fmt: skip
+    own = [Line(f"`{tower}`", texts=[
+        _halves(figures, "handicap-of-cell", HEAD_SIZE, cell) if cell in design.cells else NOTHING
+        for cell in (Cell(play, tower, "lineup") for play in design.plays)
+    ]) for tower in design.towers]  # fmt: skip
     yield Grid(f"VP for {', '.join(letters_of(HEAD_SIZE))}", own, list(map(Line, design.plays)))
     for players in design.sizes:
         for quantity, head, show in (("wins", "wins, %", SHARES), ("points", "VP above the table's mean", SIGNED)):
-            yield Grid(f"{players} players, {head}", lines("cell", groups_of(design.cells(players)), group_name),
+            yield Grid(f"{players} players, {head}", lines("cell", groups_of(design.cells), group_name),
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
                        under(design._replace(sizes=(players,))))  # fmt: skip
     yield in_skill(figures, design)
@@ -173,14 +176,14 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield Grid(("players", "all line-ups alike"), seats, lines("item", [f"seat {n}" for n in range(max(design.sizes))]),
                {"cell": ALL}, under=under(design, after=seat_words(figures, design)))  # fmt: skip
     yield _borders(figures, design)
-    yield Grid("VP for one more of", lines("item", FEATURES, named), lines("play", design.plays),
-               {"quantity": "worth-of-land", "players": HEAD_SIZE, "tower": design.towers[0]}, SIGNED, held_together(
+    yield Grid("VP for one more of", lines("item", FEATURES, named), lines("cell", land_cells(design), group_name),
+               {"quantity": "worth-of-land", "players": HEAD_SIZE}, SIGNED, held_together(
                    f"{HEAD_SIZE} players, tower `{design.towers[0]}`; every exchange of two counties between two "
                    "line-ups on the same {n} game numbers, one game each: a number is a block. The ± are half-widths "
                    "of {family} simultaneous {level} intervals."))  # fmt: skip
     for players in design.sizes:
         judged = claims_table(figures, claims(players), design.plays_of(players), players=players)
-        yield f"{players} players, {len(design.cells(players))} cells.\n\n{judged}"
+        yield f"{players} players, {len(design.cells)} cells.\n\n{judged}"
 
 
 def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
@@ -265,7 +268,7 @@ def group_name(group: Cell) -> str:
 def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the numbers rest on."""
     each = "; ".join(
-        f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
+        f"{players} players: {len(design.cells)} cells of {design.numbers(players):,} game numbers in "
         f"{2 * players} arrangements, {len(KINDS)} times" for players in design.sizes
     )  # fmt: skip
     plays = "; ".join(
@@ -273,7 +276,7 @@ def games_played(figures: Figures, design: Design) -> str:
     )
     return (
         f"{QUICK * design.quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
-        f"{figures.engine}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
+        f"{figures.engine}. Plays: {plays}. Cells: {it.cells_in_words(design.cells)}. A mean of cells is that of these."
     )
 
 
@@ -285,7 +288,7 @@ def numbers(design: Design) -> str:
 def under(design: Design, before: str = "", after: str = "") -> Callable[[Sequence[Figure]], str]:
     """The line under a table: blocks, level, and the assumed data that it rests on."""
     words = [f"{players} players, {guess}" for players in design.sizes
-             for guess in it.experiment_of(players, design.cells(players)[0]).components().assumed()]  # fmt: skip
+             for guess in it.experiment_of(players, design.cells[0]).components().assumed()]  # fmt: skip
     assumed = f" Assumed, not printed: {'; '.join(words)}." if words else ""
     text = held_together(f"{before}Blocks in every cell: {numbers(design)}; the ± are half-widths of {{family}} "
                          f"simultaneous {{level}} intervals.{assumed}{after}")  # fmt: skip
@@ -297,7 +300,7 @@ def handicap_words(figures: Figures, design: Design) -> str:
     again = [f"{players} players {_halves(figures, 'handicap-read-again', players)}" for players in design.sizes]
     tests = [f"with {players} players {decided(figures, FRESH, players)}" for players in design.sizes
              if figures.all_of("wins-fresh", letters_of(players)[0], players=players)]  # fmt: skip
-    part = ", only a part of which is here" if design.read < READ else ""
+    part = f", of which {100 * design.read / READ:.0f} % are here" if design.read < READ else ""
     joint = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
     return (
         f"Shares of wins in %. The handicap was read from games of seed {SEED}{part}; read off these again, it is "
@@ -362,7 +365,7 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 
 STUDY: Study = Study(
-    __file__, __doc__, measure.design_of, measure.identity, measure.play, finding=finding, tables=tables,
+    __file__, __doc__, it.design_of, measure.identity, measure.play, finding=finding, tables=tables,
     picture=picture, quantities=measure.QUANTITIES,
     judged=(Judged(measure.CLAIMS, measure.claim_outcomes, setups=("lineup",), units=measure.UNITS),),
     games="game numbers in every cell instead of the study's",

@@ -37,10 +37,10 @@ from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import SECOND_TABLE, plays_for
+from wallsim.studies.scope import PRINTED_TABLES, SECOND_TABLE, plays_for
 from wallsim.studies.study import Storage
 
-from .games import COUNTIES, HEAD_SIZE, Design, arenas_of, exchanges, letters_of, ways_of
+from .games import COUNTIES, HEAD_SIZE, Design, arenas_of, exchanges, experiment_of, letters_of, ways_of
 
 OTHERS = "borders with other line-ups"
 FEATURES = (
@@ -50,7 +50,7 @@ FEATURES = (
 
 BETTER, WORSE = "A", "C"
 ERRORS = (0.0, 0.2, 0.4, 0.8, 1.6, 3.2)  # VP, standard deviations of the errors with which each option is judged
-BLOCKS = 63  # of 6 numbers a player, at most; a number is a unit
+BLOCKS = 16  # of 6 numbers a player, at most; a number is a unit
 SEEDS = 2  # from the seed of the study; the seed between is that of the search
 WEAKER = {CASUAL: WEAK, MIDDLING: CASUAL, STRONG: MIDDLING, SECOND_TABLE.play: MIDDLING}  # the next weaker play
 WEAKER_PLAYER = "by the next weaker play"
@@ -83,8 +83,13 @@ def _borders(board: Board, mine: Sequence[int], theirs: Sequence[int]) -> int:
     return sum(int(board.neighbours[one]) >> other & 1 for one in mine for other in theirs)
 
 
+def land_cells(design: Design) -> list[Cell]:
+    """The cells in which land is valued: those of casual and of strong bots under the first tower."""
+    return [cell for cell in design.cells if cell in PRINTED_TABLES]
+
+
 def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value]]:
-    """What one more of each feature brings a line-up of four players in victory points, under the first tower.
+    """What one more of each feature brings a line-up of four players in victory points, at the printed tables.
 
     Every exchange of two counties is played on the same numbers, and the points of the two line-ups above their table's
     mean are regressed on what their counties have, with a level of its own for each line-up. A block is a number: the
@@ -100,7 +105,8 @@ def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value
             features.append([*(land[letter][name] for name in FEATURES), *(letter == other for other in letters)])
             rows.append((at, letters.index(letter)))
     project = np.linalg.pinv(np.array(features, float))[: len(FEATURES)]
-    for cell, experiment in design.home().items():
+    for cell in land_cells(design):
+        experiment = experiment_of(HEAD_SIZE, cell)
 
         def play(facts: Mapping[str, Any], experiment: Experiment = experiment) -> dict[str, np.ndarray]:
             parts = experiment.components()

@@ -67,7 +67,7 @@ from ..play.study import marks_by_table
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SPRING, SUMMER = ROUND_NAMES[:2]
 FORCED_BOXES = ("palace", "church", "trading_post", "grain", "taxes", "deploy5", "combat_a")
-FORCED = 12_000  # games that are played again with each card
+FORCED = 4_800  # games that are played again with each card
 QUICK = 400  # games of four players
 NAMES = {table: bots_of(table.play) for table in TABLES}
 POINTS, WINS = "victory points above the mean of the table", "wins above the fair share"

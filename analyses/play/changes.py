@@ -35,7 +35,8 @@ from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT, TUNED = (Path(__file__).with_name(name) for name in ("experiment.toml", "tuned"))
 FILES = dict(zip(TABLES, ("casual", "first", "second"), strict=True))  # the names of tables in those of tuned policies
-QUICK = 12  # blocks
+# Batches of 6 numbers a player: in a quick look, and of games of three and five; those of four are the experiment's.
+QUICK, OTHERS = 12, {3: 40, 5: 30}
 POINTS, WINS, SHOWN = "VP", "wins", "measure"  # what is estimated of a habit
 GAIN = "VP of an untuned seat"  # more than that
 _LATER = ("No war in year one", "Attack only when it is safe", "Act first")
@@ -134,18 +135,27 @@ _BATTLE, _HELD = ({column.name: place for place, column in enumerate(columns_of(
 
 
 class Design(NamedTuple):
-    """The numbers of players, and the blocks at every table."""
+    """The game numbers of every table, in batches of 6 a player, by number of players."""
 
-    sizes: tuple[int, ...]
-    blocks: int
+    batches: dict[int, int]
     quick: bool = False
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of players."""
+        return tuple(self.batches)
+
+    def blocks(self, players: int) -> int:
+        """The game numbers of a table, each of which is a block."""
+        return self.batches[players] * block_size(players)
 
 
 def design(choices: Choices) -> Design:
     """What is played; a number of games is that of the numbers at each table of four."""
     if choices.quick:
-        return Design((PLAYERS,), blocks_of(choices.games) if choices.games else QUICK, True)
-    return Design(SIZES, blocks_of(choices.games or load_experiment(EXPERIMENT).games))
+        return Design({PLAYERS: blocks_of(choices.games) if choices.games else QUICK}, True)
+    whole = blocks_of(choices.games or load_experiment(EXPERIMENT).games)
+    return Design({size: min(whole, OTHERS.get(size, whole)) for size in SIZES})
 
 
 def at_table(players: int, cell: Cell) -> Experiment:
@@ -158,7 +168,7 @@ def identity(design: Design) -> dict[str, Any]:
     tables = {"/".join((str(players), *cell)): at_table(players, cell) for players in design.sizes for cell in TABLES}
     habits = {name: habit.identity() for name, habit in HABITS.items()}
     return {
-        "tables": tables, "blocks": design.blocks, "habits": habits, "measures": MEASURES, "fought for with": PLAYERS,
+        "tables": tables, "batches": design.batches, "habits": habits, "measures": MEASURES, "fought for with": PLAYERS,
         "tuned": [policy_of(*each).identity() for each in SEARCHED],
     }  # fmt: skip
 
@@ -166,7 +176,8 @@ def identity(design: Design) -> dict[str, Any]:
 def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play every table as it is and with every habit in every seat, count fought counties, and play tuned seats."""
     values: dict[Key, Value] = {}
-    tables = {where: Table(at_table(*where), design.blocks, storage) for where in product(design.sizes, TABLES)}
+    tables = {(players, cell): Table(at_table(players, cell), each, storage)
+              for (players, each), cell in product(design.batches.items(), TABLES)}  # fmt: skip
     for (players, cell), table in tables.items():
         at = partial(Key, players=players, cell=cell)
         values |= {at("measure", item, moment=moment): each for (item, moment), each in table.by_round().items()}
@@ -183,10 +194,10 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
 
 @dataclass(frozen=True)
 class Table:
-    """So many blocks of the games of a table, as they are stored and counted."""
+    """So many batches of 6 game numbers a player of a table, as they are stored and counted; a number is a block."""
 
     experiment: Experiment
-    blocks: int
+    batches: int
     storage: Storage
 
     @cached_property
@@ -196,12 +207,12 @@ class Table:
 
     def stored(self, counted: str, facts: Mapping[str, Any], play: Callable[[Any], Any]) -> dict[str, np.ndarray]:
         """What `play` returns, or returned before for the same games and `facts`."""
-        return self.storage.cache.get(counted, {"experiment": self.experiment, "blocks": self.blocks, **facts}, play)
+        return self.storage.cache.get(counted, {"experiment": self.experiment, "batches": self.batches, **facts}, play)
 
     def counts(self, count: Callable[[Games], Any], policies: Sequence[Policy] = (), **tables: bool) -> dict[str, Any]:
         """The counts of all batches of games, one after the other; with other `policies` if given."""
         arena = replace(self.parts, policies=tuple(policies) or self.parts.policies).arena(self.experiment.seed)
-        return counted_in(arena, self.blocks, count, not tables, self.storage.workers, **tables)
+        return counted_in(arena, self.batches, count, not tables, self.storage.workers, **tables)
 
     @cached_property
     def before(self) -> dict[str, np.ndarray]:
@@ -224,8 +235,7 @@ class Table:
                 after = self.counts(partial(_seats, measures=measures), policies)
                 for name, values in after.items():
                     before = self.before[measures[name].words if name in measures else name]
-                    change = (values - before)[:, seat].reshape(self.blocks, block_size(players)).mean(axis=1)
-                    total[name] = total.get(name, 0.0) + change
+                    total[name] = total.get(name, 0.0) + (values - before)[:, seat]
             return {name: values / players for name, values in total.items()}
 
         return self.stored(counted, facts, played)
@@ -236,8 +246,7 @@ class Table:
                   for name, columns in MEASURES.items() for moment, seasons in ROUNDS.items()}  # fmt: skip
 
         def means(games: Games) -> dict[str, np.ndarray]:
-            shape = (-1, block_size(games.players) * games.players)
-            return {each.words: measured(games, each).reshape(shape).mean(axis=1) for each in wanted.values()}
+            return {each.words: measured(games, each).mean(axis=1) for each in wanted.values()}
 
         result = self.stored("measures by round", {"measures": MEASURES}, lambda _: self.counts(means))
         return {key: block_mean(result[measure.words]) for key, measure in wanted.items()}
@@ -250,7 +259,6 @@ class Table:
         result = self.stored("counties fought for", {},
                              lambda _: self.counts(_by_county, battles=True, counties=True))  # fmt: skip
         attacks, owners, losers = (result[name].astype(np.float64) for name in ("attacks", "owners", "losers"))
-        attacks /= block_size(self.experiment.players)
         return {
             name: (block_mean(attacks[:, place]), block_ratio(losers[:, place], owners[:, place]) * 100.0)
             for place, name in enumerate(self.parts.board.counties)
@@ -273,13 +281,12 @@ def measured(games: Games, measure: Measure) -> np.ndarray:
 
 
 def _by_county(games: Games) -> dict[str, np.ndarray]:
-    """By block and county, int32 [blocks, counties]: attacks on players, owners, and owners that lose the county."""
+    """By game and county, int32 [games, counties]: attacks on players, owners, and owners that lose the county."""
     battles, held = games.tables.battles, games.tables.counties
-    size, count = block_size(games.players), len(games.numbers)
 
     def table(rows: np.ndarray, places: Mapping[str, int]) -> np.ndarray:
-        cells = rows[:, places["game"]].astype(np.int64) // size * COUNTIES + rows[:, places["county"]]
-        return np.bincount(cells, minlength=count // size * COUNTIES).reshape(-1, COUNTIES).astype(np.int32)
+        cells = rows[:, places["game"]].astype(np.int64) * COUNTIES + rows[:, places["county"]]
+        return np.bincount(cells, minlength=len(games.numbers) * COUNTIES).reshape(-1, COUNTIES).astype(np.int32)
 
     on_players = battles[battles[:, _BATTLE["kind"]] == BATTLE_KINDS.index("player")]
     lost = held[held[:, _HELD["losses"]] > 0]
@@ -298,7 +305,7 @@ def policy_of(cell: Cell, habit: str | None) -> Policy:
 
 
 def tuned_for(table: Table, cell: Cell) -> Iterator[tuple[str, Estimate]]:
-    """What the tuned policies of a table bring one seat of it, in blocks of the table's games, by item.
+    """What the tuned policies of a table bring one seat of it, in the table's games, by item.
 
     Points and wins by tuning alone; of each habit points and wins against a seat that was tuned as long without it,
     points against an untuned one (GAIN), and how far the measure is from that of an untuned seat.

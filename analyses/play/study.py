@@ -1,14 +1,14 @@
 """Play: how do casual and strong bots play, and what does a tip do for the seat that follows it?
 
-Method. Tables of casual bots with the printed line-ups, and of expert and of scholar bots who draft, are played as
-they are, and their actions counted by round. Then one seat follows a tip of players: some of its weights are set so
-that it does what the tip says, or code answers one question otherwise, and all else stays. It is played in every
-seat, in the same games as before, and each number is the mean change of that seat's result by block of games. A
-measure shows that the habit did change; where it hardly did, the players play so already. The others do not adapt. A
-habit that costs may be one that the seat was not prepared for. So at tables of four a seat is tuned for every habit
-that costs there: a search has set all its other weights, and another one those of a seat without a habit, as long. The
-two are compared in the same games, which the searches did not play. At tables of four, attacks of players and lost
-counties are counted by county. With --quick there are four players and few games.
+Method. Tables of casual bots with the printed line-ups, and of expert and of scholar bots who draft, are played as they
+are, and their actions counted by round. Then one seat follows a tip of players: some of its weights are set so that it
+does what the tip says, or code answers one question otherwise, and all else stays. It is played in every seat, in the
+same games as before, and each number is the mean change of that seat's result. A block is a game number with all its
+seats. A measure shows that the habit did change; where it hardly did, the players play so already. The others do not
+adapt. A habit that costs may be one that the seat was not prepared for. So at tables of four a seat is tuned for every
+habit that costs there: a search has set all its other weights, and another one those of a seat without a habit, as
+long. The two are compared in the same games, which the searches did not play. At tables of four, attacks of players and
+lost counties are counted by county. With --quick there are four players and few games.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from wallsim.rules.board import load_board
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, listed
-from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.scope import PLAYERS
@@ -186,11 +185,11 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """How each table plays by round, what every habit changes, what tuned seats gain, and fought counties."""
     experiment = at_table(PLAYERS, TABLES[0])
     named = ", ".join(f"{NAMES[table]} ({code(at_table(PLAYERS, table).policies[0])})" for table in TABLES)
-    each = " and ".join(f"{design.blocks * block_size(size):,} with {size} players" for size in design.sizes)
+    each = " and ".join(f"{design.blocks(size):,} with {size} players" for size in design.sizes)
     yield (
-        f"{design.blocks:,} blocks of numbers at each table ({each}), each played as it is and once a seat with each "
-        f"of {len(HABITS)} habits; tables of four: {named}; tower {experiment.tower}, seed {experiment.seed}, "
-        f"engine version {figures.engine}."
+        f"Game numbers at each table: {each}, each played as it is and once a seat with each of {len(HABITS)} habits; "
+        f"a number with all its seats is a block. Tables of four: {named}; tower {experiment.tower}, seed "
+        f"{experiment.seed}, engine version {figures.engine}."
     )
     means = held_together("Means of all seats; the ± are half-widths of {family} simultaneous {level} intervals.")
     for players, table in product(design.sizes, TABLES):
@@ -226,9 +225,10 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
         f"one seat of {players}, VP", [Line(TIPS[name], {"item": name}, partial(show, name)) for name in HABITS],
         lines("cell", TABLES, NAMES.__getitem__, item=POINTS), {"quantity": "habit", "players": players},
         under=held_together(
-            f"Change of a seat's points when it alone follows the tip, the mean of all seats, {design.blocks:,} "
-            "blocks; the ± are half-widths of {family} simultaneous {level} intervals. In brackets: these bots do "
-            "so already, or hardly can."))  # fmt: skip
+            f"Change of a seat's points when it alone follows the tip, the mean of all seats, "
+            f"{design.blocks(players):,} blocks; "
+            "the ± are half-widths of {family} simultaneous {level} intervals. In brackets: these bots do so already, "
+            "or hardly can."))  # fmt: skip
 
 
 def tuned(figures: Figures, table: Cell) -> Grid:
@@ -272,7 +272,7 @@ def picture(figures: Figures, design: Design) -> Picture:
     marks_by_table(axes, list(TIPS.values()), marks, 0.24)
     axes.set_xlabel("change of the seat's victory points")
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.1))
-    title = f"One seat of {PLAYERS} changes a habit; {design.blocks:,} blocks of {block_size(PLAYERS)} numbers"
+    title = f"One seat of {PLAYERS} changes a habit; {design.blocks(PLAYERS):,} game numbers"
     axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
     return figure
 

@@ -32,7 +32,8 @@ from wallsim.studies.scope import SIZES
 from wallsim.studies.study import Choices, Option, Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-GAMES = 50_000  # of each tournament, in whole cycles of its design
+# Of each tournament: the fewest whole cycles of its design with blocks for intervals of the order of all pairs.
+GAMES = {3: 32_000, 4: 50_000, 5: 50_000}
 POWER = 0.8  # the share of studies that detect a real difference
 MIN_BLOCKS = 2.0  # one block has no variance between blocks
 GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "32"))
@@ -90,9 +91,10 @@ QUANTITIES = (
 
 def design(choices: Choices) -> Planned:
     """The tournaments, by field and number of players. InputError for invalid ones."""
-    games, strong, planned = choices.games or GAMES, choices.listed(STRONG), {}
+    strong, planned = choices.listed(STRONG), {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
+        games = choices.games or GAMES[players]
         strongest = [name.format(players=players) for name in strong or strong_lines(players)]
         for field, policies in ((LADDER, tuple(dict.fromkeys((*strongest, *COMMON)))), (ZOO, STYLES)):
             planned[field, players] = Tournament(policies, table, blocks_for(Design(len(policies), players), games))

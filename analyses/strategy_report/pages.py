@@ -153,7 +153,7 @@ def _files_of(study: str) -> dict[str, str]:
 
 def lineup_facts(result: Result) -> dict[str, Any]:
     """What `templates/lineups.html.j2` shows, and in `texts` all words with figures beyond those of advice."""
-    figures, cells = result.figures, {players: result.design.cells(players) for players in SIZES}
+    figures, cells = result.figures, dict.fromkeys(SIZES, result.design.cells)
     changes = {players: spreads_by_table(result.design, players).text(figures) for players in SIZES}
     words = [share_words(share) for players in SIZES for cell in cells[players]
              for share in shares_of(figures, players, cell).values()]  # fmt: skip

@@ -26,7 +26,7 @@ from wallsim.play.play import play_run
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, combined
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import BASELINE_TOWER, PLAYERS
+from wallsim.studies.scope import BASELINE_TOWER, PLAYERS, SETTINGS, THREE_TABLES
 from wallsim.studies.study import Storage
 from wallsim.studies.two_lines import Plays
 from wallsim.trace.json_lines import trace_lines
@@ -43,8 +43,11 @@ ATTACKS, PLAYERS_WON, NEUTRALS_WON = "attacks on players", "success against play
 CHANGING, LEAD, LINE_UP_A = "counties changing hands", "first above last", "line-up A"
 RECAST_GAIN, GAIN_AS_MET = "one more defender, recast", "one more defender, as met"
 ALIKE = "alike"  # four equal policies
-OTHERS = 5  # other plays get 1/OTHERS of the blocks of middling play
-RECAST, MIN_RECAST = 25, 300  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
+# The settings, and under all nine towers the tables that exist and the baseline's play.
+CELLS = {*SETTINGS, *(cell._replace(tower=tower) for tower in TOWERS
+                      for cell in (*THREE_TABLES, Cell(MIDDLING, BASELINE_TOWER, "lineup")))}  # fmt: skip
+OTHERS = 4  # other plays get 1/OTHERS of the blocks of middling play
+RECAST, MIN_RECAST = 25, 256  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
 ATTACKERS = range(3, 9)  # cubes that the attacker adds: most attacks on players are of these sizes
 DEFENDERS = range(1, 4)
 CASTS = 20  # per attack and number of defenders; the variance between attacks dominates that between their casts
@@ -61,7 +64,8 @@ def identity(design: Plays) -> dict[str, Any]:
 def experiments(design: Plays) -> dict[Cell, dict[str, Experiment]]:
     """The experiments of every cell: ALIKE that of four equal policies, or by the seats of the first of a pair.
 
-    The middling play has all blocks and records its battles, the others have fewer. InputError for an unknown policy.
+    The middling play has all blocks and records its battles, the others have fewer. Pairs draft under the first tower
+    alone. InputError for an unknown policy.
     """
     count, seated = design.blocks or load_experiment(EXPERIMENT).games, []
     for play in design.plays:
@@ -73,8 +77,10 @@ def experiments(design: Plays) -> dict[Cell, dict[str, Experiment]]:
         seated.append((pair, "".join(map(str, seats)), {"policies": policies, "games": count, "battles": False}))
     result: dict[Cell, dict[str, Experiment]] = {}
     for (name, table, keys), setup, tower in product(seated, SETUPS, TOWERS):
-        place = {"tower": tower, "setup": setup, **({"lineups": []} if setup == "draft" else {})}
-        result.setdefault(Cell(name, tower, setup), {})[table] = load_experiment(EXPERIMENT, {**keys, **place})
+        cell = Cell(name, tower, setup)
+        if cell in CELLS if table == ALIKE else BASELINE_TOWER == tower or setup == "lineup":
+            place = {"tower": tower, "setup": setup, **({"lineups": []} if setup == "draft" else {})}
+            result.setdefault(cell, {})[table] = load_experiment(EXPERIMENT, {**keys, **place})
     return result
 
 

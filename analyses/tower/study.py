@@ -1,16 +1,17 @@
 """The tower: which outcomes do nine dice towers change, and which conclusions are robust to them?
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, under every tower and in
-every arrangement of seats. Under each of nine towers, with line-ups and in the draft, are played (1) tables of four
-alike, from weak to expert and scholar bots, `balanced` as in the experiment of `experiment.toml` among them; (2) for
-two pairs of policies the six ways to give two seats to each, so that each policy has every seat equally often. A cell
-is a play, or a pair, under a tower and a set-up; where only a tower is named, the outcome is that of `balanced`, or of
-the pair, with line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the
-blocks, and differences between towers are paired by block. All intervals, of all outcomes, cells and pairs of towers,
-hold simultaneously with 95 % (Bonferroni). Attacks of the first games are recast with one defender more. CLAIMS were
-written down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts saw
-all nine towers. A claim is answered by all its cells at once; one about a pair of policies covers only these two. Runs
-lie in folders PLAY/TOWER/SETUP below the one named and are not played again if they are there, and an interrupted study
+every arrangement of seats. Played are (1) tables of four alike: under each of nine towers casual bots and `balanced`,
+as in `experiment.toml`, with line-ups, expert and scholar bots in the draft; under the first tower all bots, from weak
+to strong, in both set-ups; (2) for two pairs of policies the six ways to give two seats to each, so that each policy
+has every seat equally often, with line-ups under every tower, in the draft under the first. A cell is a play, or a
+pair, under a tower and a set-up; where only a tower is named, the outcome is that of `balanced`, or of the pair, with
+line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the blocks, and
+differences between towers are paired by block. All intervals, of all outcomes, cells and pairs of towers, hold
+simultaneously with 95 % (Bonferroni). Attacks of the first games are recast with one defender more. CLAIMS were written
+down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts saw all
+nine towers. A claim is answered by all its cells at once; one about a pair of policies covers only these two. Runs lie
+in folders PLAY/TOWER/SETUP below the one named and are not played again if they are there, and an interrupted study
 resumes.
 """
 
@@ -198,14 +199,17 @@ def games_played(figures: Figures, design: Plays) -> str:
     blocks = {cell: arm.n for cell, arm in arms_of(figures, CHANGING).items()}
     recast, other = arms_of(figures, RECAST_GAIN), next(cell for cell in blocks if cell.play != MIDDLING)
     pairs = len(PAIRS) * len(played.SEATINGS)
-    games = sum(blocks.values()) + pairs * blocks[HOME] * len(TOWERS) * len(SETUPS)
+    of_pairs = (arm.n for wins in PAIR_WINS.values() for arm in arms_of(figures, wins).values())
+    games = sum(blocks.values()) + sum(of_pairs) * len(played.SEATINGS)
     sure, fewest = sure_of([*recast.values()]), min(arm.n for arm in recast.values())
     return (
-        f"{blocks[HOME]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
-        f"and of both pairs ({1 + pairs} games per block), {blocks[other]:,} of the other plays: {games:,} games; "
-        f"engine version {figures.engine}. Plays: {plays_in_words(design.plays)}. Attacks of the first "
-        f"{recast[HOME].n:,} blocks were recast, of the other plays {recast[other].n:,}. The ± are half-widths of "
-        f"intervals that hold for all outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}."
+        f"{blocks[HOME]:,} blocks of middling play and of both pairs ({1 + pairs} games per block) with line-ups under "
+        f"each of {len(TOWERS)} towers, and in the draft under `{BASELINE}`. {blocks[other]:,} of the other plays: "
+        f"casual play with line-ups and strong play in the draft under every tower, all in both set-ups under "
+        f"`{BASELINE}`. {games:,} games; engine version {figures.engine}. Plays: {plays_in_words(design.plays)}. "
+        f"Attacks of the first {recast[HOME].n:,} blocks were recast, of the other plays {recast[other].n:,}. The ± "
+        f"are half-widths of intervals that hold for all outcomes, cells and pairs of towers simultaneously with "
+        f"{LEVEL:.0%}."
         f"{few(sure, fewest, 'blocks in every cell')}"
     )
 

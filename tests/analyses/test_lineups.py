@@ -16,9 +16,9 @@ from tests.studies.first_screens import finding_errors
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
-from wallsim.analyses.lineups.measure import design_of, estimates_of, item
+from wallsim.analyses.lineups.measure import estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
-from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.experiment.file import load_experiment
 from wallsim.play.scenarios.file import load_experiments
 from wallsim.policies.catalogue import load_policy
@@ -33,7 +33,8 @@ from wallsim.studies.register import read_register, register_text
 from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
-AT_HOME = design_of(Choices(quick=True))._replace(plays=(MIDDLING,))
+AT_HOME = it.design_of(Choices(quick=True))._replace(cells=(HOME,))
+STRONG_HOME = AT_HOME._replace(cells=(HOME._replace(play=STRONG),))
 ERRORS = np.array(worth.ERRORS)
 
 
@@ -83,7 +84,8 @@ def test_a_cell_is_level_or_not_only_where_its_intervals_say_so(above, numbers, 
 @pytest.mark.one_in(4, "file")
 def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkeypatch):
     """With three and four players, in cells known to the search and others; the page is the same from the register."""
-    design, games = design_of(Choices(240))._replace(sizes=(4, 3), plays=("weak", MIDDLING, STRONG), quick=True), {}
+    cells = tuple(cell for cell in it.CELLS if cell.play in (CASUAL, MIDDLING, STRONG))
+    design, games = it.design_of(Choices(240))._replace(sizes=(4, 3), cells=cells, quick=True), {}
 
     def planted(experiment, blocks, storage):
         if (key := experiment.hash()) not in games:
@@ -98,7 +100,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
     monkeypatch.setattr(Cache, "get", get)
     figures = figures_in("lineups", STUDY.play(design, STUDY.storage(tmp_path)))
     adjustments, shares = adjustments_of(4), {}
-    for cell in design.cells(4):
+    for cell in design.cells:
         for kind in VERSIONS:
             changes = adjustments[kind].changes(BOARD) if kind != PRINTED else {}
             played = planted(it.experiment_of(4, cell).changed(**changes), None, None)
@@ -109,7 +111,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
                 assert figure.value == pytest.approx(shares[cell, kind].mean(), rel=1e-9)
                 assert figure.error == pytest.approx(shares[cell, kind].std(ddof=1) / 240**0.5, rel=1e-9)
                 assert (figure.null, figure.n, figure.unit) == (25.0, 240, "%")
-    whole = np.mean([shares[cell, PRINTED] for cell in design.cells(4)])
+    whole = np.mean([shares[cell, PRINTED] for cell in design.cells])
     for quantity in ("wins", "headline", "wins-by-version"):
         assert figures[f"lineups.{quantity}.4p.A"].value == pytest.approx(whole, rel=1e-9)
     assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
@@ -133,7 +135,7 @@ def test_games_of_other_line_ups_rules_numbers_or_exchanges_are_played_again(mon
         measure.cached_games(experiment(**changes), blocks, UNSTORED)
     for number in (None, 5):
         monkeypatch.setattr(worth, "exchanges", lambda *what, number=number: it.exchanges(*what)[:number])
-        list(worth.worth_of_land(AT_HOME, UNSTORED))
+        list(worth.worth_of_land(STRONG_HOME, UNSTORED))
     assert len(set(keys)) == len(keys) == 7
 
 
@@ -165,9 +167,9 @@ def test_what_land_brings_is_recovered(monkeypatch):
             yield np.array(level) + RNG.normal(0, 6, (200, 4))
 
     monkeypatch.setattr(worth, "in_parallel", made)
-    result = dict(worth.worth_of_land(AT_HOME, UNSTORED))
+    result = dict(worth.worth_of_land(STRONG_HOME, UNSTORED))
     for feature, each in truth.items():
-        found = result[Key("worth-of-land", feature, 4, HOME)]
+        found = result[Key("worth-of-land", feature, 4, HOME._replace(play=STRONG))]
         assert abs(found.value - each) < 4 * found.error < 0.2
 
 
@@ -219,7 +221,7 @@ def test_errors_that_are_not_enough_have_no_value_and_no_upper_end():
 
 
 def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
-    design, levels = design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}
+    design, levels = it.design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}
     # Of the errors of each table one after the other, and of its weaker player.
     made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
@@ -246,13 +248,13 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
 def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, first, second):
     """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""
     best = {"casual": casual, STRONG: first, f"second {STRONG}": second}
-    design = design_of(Choices())._replace(sizes=(4,), towers=("spielbyweb",), plays=tuple(best))
+    design = it.design_of(Choices())._replace(sizes=(4,), cells=study.PRINTED_TABLES)
     found = {}
-    for cell in design.cells(4):
+    for cell in design.cells:
         for kind in VERSIONS:
             above = (0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9)
             found |= estimates_of(synthetic(above, 800).arranged(), kind, cell)
-    figures = figures_in("lineups", measure.published(design, dict(measure.of_wins(design.cells(4), 4, found))))
+    figures = figures_in("lineups", measure.published(design, dict(measure.of_wins(design.cells, 4, found))))
     said, names = study.finding(figures, design), study.NAMES
     assert finding_errors(said, study.spreads_by_table(design).text(figures)) == []
     assert study.nearest(figures, [study.CASUAL_TABLE]) == [casual]

@@ -27,9 +27,9 @@ def experiment_of(policy="balanced", **others):
     return at_table(4, CASUAL).changed(policies=policy, **others)
 
 
-def changed(habit, blocks, experiment=None):
+def changed(habit, batches, experiment=None):
     """What a habit changes, in every seat in turn."""
-    table = Table(experiment or experiment_of(), blocks, UNSTORED)
+    table = Table(experiment or experiment_of(), batches, UNSTORED)
     return table.changed("", {}, habit.of, {SHOWN: habit.measure})
 
 
@@ -42,7 +42,7 @@ def test_a_habit_changed_to_itself_changes_nothing():
     found = changed(Habit("The same", EVERY, True), 4)
     assert set(found) == {POINTS, WINS, SHOWN}
     for values in found.values():
-        assert values.shape == (4,)
+        assert values.shape == (4 * 24,)
         assert not values.any()
 
 

@@ -24,6 +24,7 @@ from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
+from wallsim.studies.scope import THREE_TABLES
 from wallsim.studies.study import Choices
 from wallsim.studies.two_lines import Plays
 from wallsim.trace.match import Match
@@ -31,15 +32,16 @@ from wallsim.trace.match import Match
 GAMES = 40
 PLAYS = default_plays("builder", "banker")
 FORM = (len(ATTACKERS), len(DEFENDERS))  # of the counts of battles in a game
-OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
+OTHER_GAMES = 10  # a quarter: blocks of the plays that are not the middling one
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
-def test_every_play_and_pair_meets_every_tower_and_set_up():
+def test_every_table_and_pair_meets_every_tower_and_every_play_both_set_ups():
     tables = played.experiments(Plays(GAMES, PLAYS))
     policies = {play.name: play.policy for play in PLAYS}
-    names = [*policies, *played.PAIRS]
-    assert set(tables) == {Cell(name, tower, setup) for name in names for tower in TOWERS for setup in SETUPS}
+    home = {Cell(name, study.BASELINE, setup) for name in (*policies, *played.PAIRS) for setup in SETUPS}
+    seen = {cell[::2] for cell in (*THREE_TABLES, study.HOME)} | {(pair, "lineup") for pair in played.PAIRS}
+    assert set(tables) == home | {Cell(name, tower, setup) for name, setup in seen for tower in TOWERS}
     for cell, seated in tables.items():
         middling, alike, seats = cell.play == "middling", cell.play in policies, Counter()
         for name, experiment in seated.items():
@@ -61,7 +63,7 @@ def test_estimates_are_those_of_the_tables(tmp_path, monkeypatch):
         (cell.play.replace(" ", "-"), cell.tower, cell.setup, name): experiment.hash()
         for cell, tables in played.experiments(Plays(GAMES, PLAYS)).items() for name, experiment in tables.items()
     }  # fmt: skip
-    drafted = Run.open(folder / "weak" / "mid" / "draft" / "alike")
+    drafted = Run.open(folder / "strong" / "mid" / "draft" / "alike")
     assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
     run = Run.open(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
@@ -80,9 +82,9 @@ def test_estimates_are_those_of_the_tables(tmp_path, monkeypatch):
 
 
 def test_recasts_are_enough_for_intervals_of_all_comparisons():
-    """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
-    every = Confidence(0.95, 6 * 90 + 45 + 4 * 18 + len(OUTCOMES) * (36 + 1))
-    assert played.recasts(load_experiment(played.EXPERIMENT)) >= played.MIN_RECAST >= every.min_blocks
+    """The study has 42 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
+    every, whole = Confidence(0.95, 6 * 42 + 21 + 4 * 10 + len(OUTCOMES) * (36 + 1)), load_experiment(played.EXPERIMENT)
+    assert played.recasts(whole) >= played.MIN_RECAST >= every.min_blocks <= whole.games / played.OTHERS
 
 
 def test_what_has_no_interval_is_hollow_in_the_picture():
