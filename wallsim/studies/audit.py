@@ -52,16 +52,9 @@ class StudyAudit:
 
 
 def audit_study(
-    study: Study,
-    folder: Path,
-    count: int | None,
-    *,
-    seed: int | None = None,
-    workers: int | None = None,
-    trust_code: bool = False,
-    observer: RunObserver | None = None,
-    checkout: Path | None = None,
-) -> StudyAudit:
+    study: Study, folder: Path, count: int | None, *, seed: int | None = None, workers: int | None = None,
+    trust_code: bool = False, observer: RunObserver | None = None, checkout: Path | None = None,
+) -> StudyAudit:  # fmt: skip
     """Replay `count` stored parts and chunks, all for None, and recompute the figures of a finished study.
 
     The published page in `checkout` is compared with them if the folder has the full study. InputError for a folder of
@@ -100,10 +93,9 @@ def audit_study(
         notes.append(f"{len(unreached)} drawn parts are not used by the study with these options; not replayed.")
     if count == 0:
         return StudyAudit(None, tuple(errors), tuple(notes))
-    replayed = Replayed(
-        len(every), len(chosen) - len(unreached), games, seed, tuple(dict.fromkeys(errors)), by_rows, "parts and chunks"
-    )
-    return StudyAudit(replayed, (), tuple(notes))
+    different, replayed = tuple(dict.fromkeys(errors)), len(chosen) - len(unreached)
+    found = Replayed(len(every), replayed, games, seed, different, by_rows, "parts and chunks")
+    return StudyAudit(found, (), tuple(notes))
 
 
 def _command(study: Study) -> str:

@@ -111,12 +111,9 @@ def in_batches(
     """The counts of each batch of blocks, in order, whatever the number of workers; `tables` that `keep` reads, too."""
     size = block_size(arena.seats)
     step = max(1, _BATCH // size)
-    batches = [
-        (block * size, min(step, blocks.stop - block) * size) for block in range(blocks.start, blocks.stop, step)
-    ]
-    return list(
-        in_parallel(partial(_batch, arena, keep, {"seasons": seasons, **tables}), batches, checked_workers(workers))
-    )
+    batches = [(at * size, min(step, blocks.stop - at) * size) for at in range(blocks.start, blocks.stop, step)]
+    play = partial(_batch, arena, keep, {"seasons": seasons, **tables})
+    return list(in_parallel(play, batches, checked_workers(workers)))
 
 
 def _batch(arena: Arena, keep: Callable[[Games], Kind], tables: Mapping[str, bool], first: int, count: int) -> Kind:

@@ -41,15 +41,9 @@ def experiment_of(
 
 
 def scenarios_played(
-    experiment: Experiment,
-    scenarios: Mapping[str, Lines],
-    blocks: int,
-    count: Count,
-    storage: Storage,
-    *,
-    seasons: bool = False,
-    counted: str = "scenario",
-) -> Iterator[tuple[str, Counted]]:
+    experiment: Experiment, scenarios: Mapping[str, Lines], blocks: int, count: Count, storage: Storage, *,
+    seasons: bool = False, counted: str = "scenario",
+) -> Iterator[tuple[str, Counted]]:  # fmt: skip
     """Play one scenario after the other on the same games of an experiment, but for those that are stored.
 
     `counted` names what is counted; another count of the same scenarios has another name. The rules and the policies
@@ -77,12 +71,7 @@ def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterato
 
 
 def played_by_game(
-    experiment: Experiment,
-    scenarios: Mapping[str, Lines],
-    blocks: int,
-    count: Count,
-    *,
-    seasons: bool = False,
+    experiment: Experiment, scenarios: Mapping[str, Lines], blocks: int, count: Count, *, seasons: bool = False
 ) -> dict[str, Counted]:
     """Play scenarios on the same games of any experiment, in one thread; nothing is stored.
 

@@ -56,11 +56,8 @@ def few(confidence: Confidence, blocks: int, units: str = "blocks") -> str:
 def under(scope: Scope, confidence: Confidence, changes: Iterable[Figure]) -> str:
     """The line under a table of the baseline cell: blocks, level, baseline, and what pairing saved of the variance."""
     gains = [each.pairing for each in changes if not isnan(each.pairing)]
-    paired = (
-        f" Pairing saves {number(100 * min(gains), 0)} to {number(100 * max(gains), 0)} % of the variance."
-        if gains
-        else ""
-    )
+    least, most = (number(100 * end(gains, default=0.0), 0) for end in (min, max))
+    paired = f" Pairing saves {least} to {most} % of the variance." if gains else ""
     where = "of each table" if len(scope.tables) > 1 else "of the baseline cell"
     return (
         f"{scope.baseline:,} blocks {where}; the ± are half-widths of {confidence.n_comparisons:,} simultaneous "
