@@ -8,7 +8,7 @@ sampling error of each point as known noise.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -137,17 +137,17 @@ def play_games(experiment: Experiment, blocks: int, storage: Storage) -> Counted
     return storage.cache.get("games as they are", design, lambda _: _in_fours(experiment, blocks, storage))
 
 
-def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
+def play_tiles(experiment: Experiment, blocks: int, storage: Storage, tiles: Sequence[str] = TILES) -> Counted:
     """What holding each tile in a round brings against none, in victory points, float64 [blocks of four games].
 
     A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
     """
-    held = held_always()
+    held = {name: lines for name, lines in held_always().items() if name in map(always, (*tiles, NONE))}
 
     def play(_: Any) -> Counted:
         points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, of_treated)["vp"]
                   for name, lines in held.items()}  # fmt: skip
-        return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
+        return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in tiles}
 
     design = {"experiment": experiment, "interventions": held, "blocks": blocks}
     return storage.cache.get("tiles in every round", design, play)
@@ -238,13 +238,13 @@ def claim_outcomes(experiment: Experiment, blocks: int, _: object = None) -> dic
     """
     storage = Storage(Path(), Cache(None), workers=1)
 
-    def turned(play: Callable[..., Counted], **amounts: int) -> Counted:
-        return play(experiment.changed(amounts={**experiment.amounts, **amounts}), blocks, storage)
+    def turned(play: Callable[..., Counted], *tiles: Sequence[str], **amounts: int) -> Counted:
+        return play(experiment.changed(amounts={**experiment.amounts, **amounts}), blocks, storage, *tiles)
 
     result = {WIDER: block_mean(turned(play_games, county_points=2)[SPREAD] - turned(play_games)[SPREAD])}
     worth = {} if experiment.edition == "1e" else turned(play_tiles)
     for tile, amounts in DOUBLED.items() if worth else ():
-        result[f"{tile}, doubled gift"] = block_mean(turned(play_tiles, **amounts)[tile] - worth[tile])
+        result[f"{tile}, doubled gift"] = block_mean(turned(play_tiles, [tile], **amounts)[tile] - worth[tile])
     return result
 
 

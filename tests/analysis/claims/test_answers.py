@@ -126,7 +126,7 @@ def test_a_size_that_varies_between_kinds_of_bots_is_said_to_hold_for_nearly_all
 
 @pytest.mark.parametrize("apart", [0.0, 1.0])
 def test_kinds_of_bots_are_the_draws_however_their_errors_go_together(apart):
-    """A twentieth of all kinds of bots lies on the other side: 5 % of 200 sets of six at most are said to have fewer."""
+    """A twentieth of all kinds of bots is on the other side: 5 % of 200 sets of six at most are said to have fewer."""
     rng, wrong = np.random.default_rng(5), {0.0: 0, 0.3: 0}
     for shared, _ in product(wrong, range(200)):
         noise = rng.normal(0.0, 0.1, 36) + shared * rng.normal()

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import inf, isnan
+from math import inf
 from statistics import NormalDist, fmean
 from typing import NamedTuple, TypeVar
 
@@ -119,7 +119,7 @@ def kinds_of_bots(cells: Mapping[Cell, Known]) -> dict[str, Known]:
     for cell, each in cells.items():
         kinds.setdefault(cell.play, []).append(each)
     return {
-        play: Measurement(*(fmean(getattr(each, field) for each in of) for field in ("value", "error")),
+        play: Measurement(fmean(each.value for each in of), fmean(each.error for each in of),
                           min(each.blocks for each in of)) for play, of in kinds.items()
     }  # fmt: skip
 
@@ -147,7 +147,7 @@ def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None)
 
 
 def _varies(claim: Claim, cells: Mapping[Cell, Known], level: float) -> float:
-    """The p-value of the statement that few kinds of bots lie on the other side; 1 where a cell is known to be there."""
+    """The p-value of the statement that few kinds of bots are on the other side; 1 where a cell is known to be."""
     draws = list(kinds_of_bots(cells).values())
     values, errors = (np.array([getattr(each, field) for each in draws]) for field in ("value", "error"))
     if len(draws) < 2 or np.isnan(values).any() or np.isnan(errors).any():
