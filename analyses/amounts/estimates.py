@@ -143,13 +143,13 @@ def claim_outcomes(experiment: Experiment, blocks: int, _: object = None) -> dic
     """
     storage = Storage(Path(), Cache(None), workers=1)
 
-    def turned(play: Callable[..., Counted], **amounts: int) -> Counted:
-        return play(experiment.changed(amounts={**experiment.amounts, **amounts}), blocks, storage)
+    def turned(play: Callable[..., Counted], *tiles: Sequence[str], **amounts: int) -> Counted:
+        return play(experiment.changed(amounts={**experiment.amounts, **amounts}), blocks, storage, *tiles)
 
     result = {WIDER: block_mean(turned(play_games, county_points=2)[SPREAD] - turned(play_games)[SPREAD])}
     worth = {} if experiment.edition == "1e" else turned(play_tiles)
     for tile, amounts in DOUBLED.items() if worth else ():
-        result[f"{tile}, doubled gift"] = block_mean(turned(play_tiles, **amounts)[tile] - worth[tile])
+        result[f"{tile}, doubled gift"] = block_mean(turned(play_tiles, [tile], **amounts)[tile] - worth[tile])
     return result
 
 

@@ -102,12 +102,12 @@ def play_games(experiment: Experiment, blocks: int, storage: Storage) -> Counted
     return storage.cache.get("games as they are", {"experiment": experiment, "blocks": blocks}, play)
 
 
-def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
+def play_tiles(experiment: Experiment, blocks: int, storage: Storage, tiles: Sequence[str] = TILES) -> Counted:
     """What holding each tile in a round brings against none, in victory points, float64 [blocks of four games].
 
     A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
     """
-    held = held_always()
+    held = {name: lines for name, lines in held_always().items() if name in map(always, (*tiles, NONE))}
 
     def play(_: Any) -> Counted:
         return worths_of({name: in_fours(arena, range(blocks), of_treated, storage.workers)
@@ -120,7 +120,7 @@ def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted
 def worths_of(counted: Mapping[str, Counted]) -> Counted:
     """What each tile in every round brings against none, in VP a round, of the points with each and with none."""
     points = {name: each["vp"] for name, each in counted.items()}
-    return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
+    return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES if always(tile) in points}
 
 
 def play_rounds(experiment: Experiment, tiles: Sequence[str], blocks: int, storage: Storage) -> Counted:

@@ -358,5 +358,5 @@ STUDY = Study(
     __file__, __doc__, it.scope_of, it.identity, it.play, finding=finding, first=first, tables=tables, picture=picture,
     quantities=QUANTITIES,
     # Its outcomes compare 38 versions of a game: so it has fewer cells. Its units of errors are blocks of four games.
-    judged=(Judged(it.CLAIMS, it.claim_outcomes, games_a_row=4, setups=("lineup",)),),
+    judged=(Judged(it.CLAIMS, it.claim_outcomes, games_a_row=4, setups=("lineup",), published=False),),
 )  # fmt: skip

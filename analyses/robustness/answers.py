@@ -1,9 +1,9 @@
 """One answer to every claim of the project: by all cells that any study has played for it, here and in its own study.
 
-A claim has one answer wherever it is shown. The cells of its own study and those of `robustness` are played on other
-seeds; where both have a cell, its estimate is their mean, weighted by precision. Outcomes that were chosen by the
-figures of their study are judged by `robustness` alone. That few of all cells lie on the other side is judged by the
-cells of `robustness`, whose pools and towers were fixed beforehand and share their games.
+A claim has one answer wherever it is shown. Its own study judges it in the settings of all studies, `robustness` at
+random tables, and on another seed at the three tables; where both have a cell, its estimate is their mean, weighted by
+precision. Outcomes that were chosen by the figures of their study are judged by `robustness` alone. Counties dealt at
+random count as a draft.
 
 These cells are the first stage. Where it leaves a claim undecided, later stages add games of their own
 (`additions.csv`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
@@ -17,7 +17,7 @@ from math import inf, isfinite
 from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, answers, needs_of
-from wallsim.analysis.claims.cells import MIDDLING, TOWERS, WEAK, Cell, Play
+from wallsim.analysis.claims.cells import MIDDLING, SETUPS, TOWERS, WEAK, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
@@ -34,7 +34,7 @@ from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import PLAYERS, Scope
 from wallsim.studies.table_captions import limits
 
-from .estimates import AS_PRINTED, MEAN, OWN, STAGES, Asked, source, sources
+from .estimates import AS_PRINTED, OWN, STAGES, Asked, source, sources
 
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
 
@@ -42,15 +42,14 @@ LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is na
 class Judged(NamedTuple):
     """All that a claim is answered by: the cells of its own study, if they judge it, and those of `robustness`.
 
-    `mean` is that of the cells of `robustness`, paired by game. `later` are the games of later stages by cell. `row` is
-    the variance of one row of games by cell, and `games` what a row has of each comparison.
+    `later` are the games of later stages by cell. `row` is the variance of one row of games by cell, and `games` what a
+    row has of each comparison.
     """
 
     claim: Claim
     unit: str
     own: Mapping[Cell, Known]
     others: Mapping[Cell, Known]
-    mean: Figure | None
     later: Mapping[Cell, tuple[Known, ...]]
     row: Mapping[Cell, float]
     games: int
@@ -92,7 +91,9 @@ def claims_of_the_register() -> dict[Asked, Judged]:
         own = read_register(each.name) if each.name in known else Figures(each.name, [])
         for asked in (Asked(each.name, outcome, players) for outcome in each.claims for players in (PLAYERS, 3, 5)):
             chosen = asked.outcome in each.judged.chosen
-            played = {} if chosen else own.cells(CLAIM, asked.outcome, players=asked.players)
+            cells = {} if chosen else own.cells(CLAIM, asked.outcome, players=asked.players)
+            played = {cell._replace(setup=cell.setup if cell.setup in SETUPS else SETUPS[1]): figure
+                      for cell, figure in cells.items()}  # fmt: skip
             if played or cells_of(everywhere, asked):
                 result[asked] = judged_by(everywhere, asked, played)
     return result
@@ -134,20 +135,17 @@ def judged_by(figures: Figures, asked: Asked, own: Mapping[Cell, Figure]) -> Jud
     for cell in {**own, **others}:
         near = [others[cell]] if cell in others else [each for at, each in usual.items() if at.play == cell.play]
         row[cell] = max((each.error**2 * each.blocks for each in near or usual.values()), default=0.0)
-    mean = figures.of(MEAN, asked.item, players=PLAYERS) if asked.players == PLAYERS and others else None
     games = source(asked.study).judged.games_a_row
-    return Judged(asked.claim, asked.unit, own, others, mean, later, row, games)
+    return Judged(asked.claim, asked.unit, own, others, later, row, games)
 
 
-def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> Found:
-    """Claims with their answers by all cells that judge them, corrected together; `alone` for those of one study."""
-    means = {asked: each.mean for asked, each in claims.items() if each.mean is not None}
+def answered(claims: Mapping[Asked, Judged]) -> Found:
+    """Claims with their answers by all cells that judge them, corrected together."""
     found = answers(
         {asked: each.claim for asked, each in claims.items()},
         {asked: each.cells() for asked, each in claims.items()},
         {asked: each.unit for asked, each in claims.items()},
-        means, drawn=None if alone else {asked: claims[asked].others for asked in means},
-    )  # fmt: skip
+    )
     return {asked: (each, found[asked]) for asked, each in claims.items()}
 
 
@@ -155,7 +153,7 @@ def answers_in(figures: Figures) -> Found:
     """The claims that figures of `robustness` answer, and the answers: of the whole project if they are published."""
     if is_published(figures):
         return project_answers()
-    return answered({asked: judged_by(figures, asked, {}) for asked in claims_of(figures)}, alone=True)
+    return answered({asked: judged_by(figures, asked, {}) for asked in claims_of(figures)})
 
 
 def sides_of(asked: Asked, judged: Judged, answer: Answer) -> list[tuple[Cell, Side]]:

@@ -1,10 +1,13 @@
 """What the study `robustness` judges and on which boards, the cells that it plays, and what is published of them.
 
-Claims of every study are judged by the study's own code. `additions.csv` says which outcomes of a study got more games
-in later stages, in which cell, and how many: `.ci/maker allocation` chose them by the figures of the stages before and
-wrote them there. So the games of a stage follow from the file, not from the register of the day. An addition is played
-in parts, each with as many rows of games as a cell of the first stage and a seed of its own, the same for all cells and
-outcomes.
+Claims of every study are judged by the study's own code, between the bots of the three tables and at random tables, on
+every board. The settings of the printed board are judged by the studies themselves, with the games that they play
+anyway; here they are played for outcomes that their study does not publish, or has chosen.
+
+`additions.csv` says which outcomes of a study got more games in later stages, in which cell, and how many: `.ci/maker
+allocation` chose them by the figures of the stages before and wrote them there. So the games of a stage follow from the
+file, not from the register of the day. An addition is played in parts, each with as many rows of games as a cell of the
+first stage and a seed of its own, the same for all cells and outcomes.
 """
 
 from __future__ import annotations
@@ -12,13 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING, MIDDLING_POLICY, SETUPS, STRONG, Cell, Play
+from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING_POLICY, SETUPS, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -29,11 +31,20 @@ from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.figure import NOWHERE
 from wallsim.studies.games import block_size
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
-from wallsim.studies.scope import PLAYERS, SECOND_TABLE, SIZES, plays_for
+from wallsim.studies.scope import (
+    BASELINE_TOWER,
+    PLAYERS,
+    SECOND_TABLE,
+    SETTINGS,
+    SIZES,
+    THREE_TABLES,
+    TWO_TABLES,
+    in_setup,
+    plays_for,
+)
 from wallsim.studies.shared_files import rows_of
 from wallsim.studies.study import Choices, Judged, Storage
 
@@ -41,9 +52,9 @@ from ..expansions.boards import Boards, Row, variants
 
 OWN = "robustness"  # which judges no claims of its own
 RANDOM = "random tables"  # the pool
-MEAN = "mean"  # the quantity
 STAGES = tuple(range(2, len(SHARES) + 1))  # later ones, which add games where the first left a claim undecided
 USUAL = (*(play.name for play in plays_for(PLAYERS)), RANDOM)  # pools
+AT_RANDOM = tuple(Cell(RANDOM, BASELINE_TOWER, setup) for setup in SETUPS)
 
 
 class Source(NamedTuple):
@@ -73,6 +84,12 @@ class Source(NamedTuple):
     def named(self, pool: str) -> str:
         """The own name of the pool in a place."""
         return dict(zip(USUAL, self.pools(), strict=True)).get(pool, pool)
+
+    def cells(self, among: Sequence[Cell], players: int = PLAYERS) -> list[Cell]:
+        """Cells by the own names of their pools, in the set-ups of the study; with 3 or 5 players with line-ups."""
+        setups = self.judged.setups if players == PLAYERS else SETUPS[:1]
+        every = among if len(setups) > 1 else in_setup(among, *setups)
+        return [cell._replace(play=self.named(cell.play)) for cell in every]
 
     def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
         """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
@@ -188,7 +205,7 @@ EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = load_experiment(EXPERIMENT).seed
 # Rows of games in a cell, and tables drawn at random: a unit of errors each. With fewer than LEAST_ROWS the drafts are
 # too few for the worth of all counties.
-ROWS, QUICK_ROWS, LEAST_ROWS = 1_080, 288, 144
+ROWS, QUICK_ROWS, LEAST_ROWS = 360, 288, 144
 ADDITIONS = Path(__file__).with_name("additions.csv")
 COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")
 BETWEEN = "; "  # outcomes
@@ -230,31 +247,51 @@ def seed_of(stage: int, part: int) -> int:
 
 
 class Scope(NamedTuple):
-    """The pools, by name, the towers and set-ups, and the rows of games in each cell.
+    """The cells, by the usual names of pools, and the rows of games in each.
 
-    Other boards than the printed one are played under the first tower alone, in a quick look with line-ups alone.
-    `additions` are the games of later stages.
+    All claims are judged in `tables` on every board, in `settings` those that their study does not judge there, on the
+    printed board. `additions` are the games of later stages.
     """
 
-    pools: tuple[str, ...]
-    towers: tuple[str, ...]
+    tables: tuple[Cell, ...]
+    settings: tuple[Cell, ...]
     rows: int
     quick: bool = False
     additions: tuple[Addition, ...] = ()
 
-    def cells(self, source: Source, case: Case) -> list[Cell]:
-        """All combinations of pool, tower and set-up in which a source is judged on a board."""
-        printed = case == CASES[0]
-        pools = [pool for pool in source.pools(case.players) if source.place_of(pool) in self.pools]
-        towers = self.towers if printed else self.towers[:1]
-        setups = SETUPS if case.players == PLAYERS and (printed or not self.quick) else SETUPS[:1]
-        return [Cell(pool, tower, setup) for pool, tower, setup in product(pools, towers, setups)
-                if tower in source.judged.towers and setup in source.judged.setups]  # fmt: skip
+    @property
+    def pools(self) -> tuple[str, ...]:
+        """The pools of all cells."""
+        return tuple(pool for pool in USUAL if any(cell.play == pool for cell in (*self.tables, *self.settings)))
 
-    def tasks(self) -> list[tuple[Case, Source, Cell]]:
+    @property
+    def towers(self) -> tuple[str, ...]:
+        """The towers of all cells."""
+        return tuple(
+            name for name in CALIBRATIONS if any(cell.tower == name for cell in (*self.tables, *self.settings))
+        )
+
+    def tasks(self) -> list[Task]:
         """What is played at once: the claims of a source in a cell of a board."""
-        return [(case, each, cell) for case in CASES for each in sources()
-                if not case.studies or each.name in case.studies for cell in self.cells(each, case)]  # fmt: skip
+        tasks = []
+        for case in CASES:
+            for each in sources():
+                if not case.studies or each.name in case.studies:
+                    tables = each.cells(self.tables, case.players)
+                    tasks += [Task(case, each, cell) for cell in tables]
+                    if case == CASES[0] and (names := each.judged.unpublished):
+                        others = (cell for cell in each.cells(self.settings) if cell not in tables)
+                        tasks += [Task(case, each, cell, names) for cell in others]
+        return tasks
+
+
+class Task(NamedTuple):
+    """A source in a cell of a board; all its claims are judged there, or those of some outcomes."""
+
+    case: Case
+    source: Source
+    cell: Cell
+    names: tuple[str, ...] | None = None
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -264,8 +301,8 @@ def scope_of(choices: Choices) -> Scope:
         whole = choices.games // source("price").judged.games_a_row // 72 * 72  # blocks with 3 players and with 4
         rows = min(ROWS, max(LEAST_ROWS, whole))
     if choices.quick:
-        return Scope((MIDDLING, STRONG, RANDOM), CALIBRATIONS[:1], min(rows, QUICK_ROWS), True)
-    return Scope(USUAL, CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
+        return Scope((*TWO_TABLES, AT_RANDOM[0]), (), min(rows, QUICK_ROWS), True)
+    return Scope((*THREE_TABLES, *AT_RANDOM), SETTINGS, rows, additions=additions() if rows == ROWS else ())
 
 
 def experiment_of(source: Source, players: int, cell: Cell, rows: int, **changes: Any) -> Experiment:
@@ -289,8 +326,8 @@ def added_experiments(addition: Addition, rows: int) -> list[Experiment]:
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     facts: dict[str, Any] = {
-        "cells": {"/".join((case.name, by.name, *cell)): experiment_of(by, case.players, cell, scope.rows)
-                  for case, by, cell in scope.tasks()},
+        "cells": {"/".join((case.name, by.name, *cell)): [experiment_of(by, case.players, cell, scope.rows), names]
+                  for case, by, cell, names in scope.tasks()},
         "favors": {name: variants()[name] for name in FAVORS},
         "games": {each.name: each.judged.games_a_row for each in sources()},
         "rows": scope.rows,
@@ -305,14 +342,14 @@ def identity(scope: Scope) -> dict[str, Any]:
 
 
 def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
-    """Play all claims in all cells and on all boards, and estimate, means as well; boards lie in the study's folder."""
+    """Play all claims in all cells and on all boards, and what boards change; they lie in the study's folder."""
     boards = Boards(storage.folder)
     board = {case.name: {"board": str(case.written(boards))} if case.written else {} for case in CASES}
 
-    def played(task: tuple[Case, Source, Cell]) -> dict[Key, Estimate]:
-        case, by, cell = task
+    def played(task: Task) -> dict[Key, Estimate]:
+        case, by, cell, names = task
         experiment = experiment_of(by, case.players, cell, scope.rows, **board[case.name])
-        found = by.kept([experiment], scope.rows, storage.cache)
+        found = by.kept([experiment], scope.rows, storage.cache, names)
         return {Key(case.quantity, f"{by.name} {name}", case.players, cell): found[name]
                 for name in by.claims if name in found}  # fmt: skip
 
@@ -325,7 +362,7 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
     with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
         parts = [*pool.map(played, scope.tasks()), *pool.map(added, scope.additions)]
     values = {key: each for part in parts for key, each in part.items()}
-    return values | dict(means_of(values))
+    return values | dict(moves_of(values))
 
 
 def _asked(key: Key) -> Asked:
@@ -333,26 +370,21 @@ def _asked(key: Key) -> Asked:
     return Asked(study, outcome)
 
 
-OF_POOL, OF_SETUP = "mean-of-a-pool", "mean-of-a-set-up"
 _CELLS = partial(Quantity, unit=lambda key: _asked(key).unit, null=lambda key: _asked(key).claim.above, together=(),
                  family="all", n_unit="rows of games", shown="claims")  # fmt: skip
-_MEANS = partial(_CELLS, shown="tables")
 _IT = "{rest} (study {first})"
 QUANTITIES = (
     _CELLS(AS_PRINTED, _IT),
     *(_CELLS(case.quantity, f"{_IT}, {case.name}") for case in BOARDS),
-    *(_MEANS(case.move, f"{_IT}: mean of these cells, {case.name}, less that as printed", null=0) for case in BOARDS),
+    *(_CELLS(case.move, f"{_IT}: mean of these cells, {case.name}, less that as printed", null=0, shown="tables")
+      for case in BOARDS),
     *(_CELLS(f"stage-{stage}", f"{_IT}: games of stage {stage}", seed=lambda key: seed_of(int(key.quantity[-1]), 0))
       for stage in STAGES),
-    # The means of both set-ups are counted with that of all cells: a claim of one set-up has one of them, which is all.
-    _MEANS(MEAN, f"{_IT}: mean of all cells", among=1 + len(SETUPS)),
-    _MEANS(OF_POOL, f"{_IT}: mean of the cells of the pool"),
-    _MEANS(OF_SETUP, f"{_IT}: mean of the cells of the set-up", like="all"),
 )  # fmt: skip
 
 
-def means_of(values: Mapping[Key, Estimate]) -> Iterator[tuple[Key, Estimate]]:
-    """Means of cells with equal weights, paired by row of games, since all cells play the same numbers."""
+def moves_of(values: Mapping[Key, Estimate]) -> Iterator[tuple[Key, Estimate]]:
+    """What boards change in the mean of their cells, paired by row of games, since all boards play the same numbers."""
     cells: dict[tuple[str, int, str], dict[Cell, Estimate]] = {}
     for key, each in values.items():
         cells.setdefault((key.quantity, key.players, key.item), {})[key.cell] = each
@@ -361,13 +393,6 @@ def means_of(values: Mapping[Key, Estimate]) -> Iterator[tuple[Key, Estimate]]:
         if quantity in moves:
             before = cells[AS_PRINTED, players, item]
             yield Key(moves[quantity], item, players), _mean(there.values()) - _mean(before[at] for at in there)
-        if (quantity, players) == (AS_PRINTED, PLAYERS):
-            yield Key(MEAN, item, PLAYERS), _mean(there.values())
-            for field, name in (("play", OF_POOL), ("setup", OF_SETUP)):
-                for level in dict.fromkeys(getattr(cell, field) for cell in there):
-                    where = NOWHERE._replace(**{field: level})
-                    among = (each for cell, each in there.items() if getattr(cell, field) == level)
-                    yield Key(name, item, PLAYERS, where), _mean(among)
 
 
 def _mean(cells: Iterable[Estimate]) -> Estimate:

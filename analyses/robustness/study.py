@@ -1,14 +1,15 @@
 """Robustness: which findings of the studies stand under every play, tower, set-up and assumed figure?
 
-Method. Every claim of the studies is judged anew, by the study's own code, in the cross of six pools of policies,
-nine towers, and line-ups and draft. Five pools are the usual plays; in the sixth each seat of every
-table has a policy drawn at random. A cell has so many rows of a few games; in that pool a row is what one table plays.
-Rows are the units of all errors. On boards with another figure in place of an assumed one, all pools are played under
-the default tower. The published claims are answered by these cells and those of their own studies together (see
-`answers.py`), so that each has one answer; an outcome that was chosen by the figures of its study is judged by these
-cells alone. These cells are a first stage. Where a claim is undecided, later stages add games in the cells that decide
-it (`additions.csv`), and the answers allow for that (`wallsim.stats.stages`). The intervals of all claims, cells, means
-and boards hold simultaneously (Bonferroni), with Student's t. With --quick there are few cells.
+Method. The studies judge their claims in the settings of bots, tower and set-up that all studies have. This study
+judges every claim again, by the study's own code and with games of another seed: between the bots of the three tables,
+and at random tables with line-ups and in the draft, where each seat of every table has a policy drawn at random. A cell
+has so many rows of a few games; at random tables a row is what one table plays. Rows are the units of all errors. All
+cells are played on boards with another figure in place of an assumed one as well. The answer to a claim is that of its
+cells in both studies (see `answers.py`). Outcomes that were chosen by the figures of their study, or that it does not
+publish, are played here in all settings. These cells are a first stage. Where a claim is undecided, later stages add
+games in the cells that decide it (`additions.csv`), and the answers allow for that (`wallsim.stats.stages`). The
+intervals of all claims, cells and boards hold simultaneously (Bonferroni), with Student's t. With --quick there are few
+cells.
 """
 
 from __future__ import annotations
@@ -21,18 +22,28 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Patch
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
+from wallsim.analysis.claims.answers import (
+    DEPENDS,
+    FAILS,
+    HOLDS,
+    LITTLE,
+    MARGINS,
+    SAME,
+    UNKNOWN,
+    VARIES,
+    kinds_of_bots,
+)
 from wallsim.analysis.claims.cells import CASUAL, SETUPS, STRONG, grouped, plays_in_words, unjudged
 from wallsim.experiment.file import load_experiment
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import INK, styled
-from wallsim.report.tables.estimates import NOTHING
+from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of
+from wallsim.studies.grids import Grid, Line, estimate, sure_of
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.scope import PLAYERS, plays_for
 from wallsim.studies.study import Choices, Study
@@ -44,7 +55,7 @@ from .estimates import AS_PRINTED, BOARDS, RANDOM, SEED, STAGES, Asked, Case, Sc
 
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
-    VARIES: "in nearly every cell, and no cell is known to fail",
+    VARIES: "for nearly all kinds of bots, and no cell is known to fail",
     LITTLE: "it holds, or the other way by less than what matters",
     DEPENDS: "it holds in some cell and fails in some cell",
     SAME: "in every cell the difference is too small to matter",
@@ -98,7 +109,7 @@ def first(figures: Figures, _: Scope) -> str:
 
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    """What was played, the answers, where claims hold by factor, and means by pool, set-up and board."""
+    """What was played, the answers, where claims hold by factor, the cells of all boards, and what boards change."""
     here, turned, found = claims_of(figures), turned_cells(figures), answers_in(figures)
     yield played_words(figures, scope)
     yield answer_words(here, found, turned)
@@ -106,13 +117,13 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     for fields in (("play", "setup"), ("tower",)):
         yield factor_table(figures, scope, found, fields)
     under = rests_on(figures, scope)
+    pools = [pool for pool in scope.pools if any(cell.play == pool for cell in scope.tables)]
     yield Grid(
-        ("mean of the cells", "claimed"),
+        ("as printed", "claimed"),
         [Line((each.claim.words, f"> {each.claim.above:g}"), {"item": each.item, "play": source(each.study).named})
          for each in here],
-        [*lines("play", scope.pools, quantity=it.OF_POOL),
-         *lines("setup", SETUPS, SETUP_WORDS.__getitem__, quantity=it.OF_SETUP, play="")],
-        {"players": PLAYERS}, under=under, turned=True,
+        [Line(f"{pool}, {SETUP_WORDS[setup]}", {"play": pool, "setup": setup}) for pool in pools for setup in SETUPS],
+        {"players": PLAYERS, "quantity": AS_PRINTED, "tower": scope.towers[0]}, under=under, turned=True, gaps=True,
     )  # fmt: skip
     moved = estimate(2, "+")
     texts = {(each.claim.words, case.name): f"{moved(figures.of(case.move, each.item, players=case.players))}{text}"
@@ -122,7 +133,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield Grid(
         "the mean moves by", [Line(each.claim.words, {"item": each.item}) for each in here], boards, show=moved,
         texts=texts, gaps=True,
-        under=f"Under tower {scope.towers[0]}, in the pools and set-ups above (with 3 players, with line-ups alone); a "
+        under=f"In the cells of the table above (with 3 players, with line-ups alone); a "
         "move compares the same rows of games on both boards. Cells are turned where a claim holds on one board and "
         f"fails on the other, by these intervals. {under}",
     )  # fmt: skip
@@ -148,18 +159,17 @@ def played_words(figures: Figures, scope: Scope) -> str:
     here = claims_of(figures)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
     games = "; ".join(f"{each.name} {each.judged.games_a_row * scope.rows:,}" for each in sources())
-    default = [play for play in source("price").plays().values() if play.name in scope.pools]
-    alone = "".join(
-        f", those of {each.name} under the towers {', '.join(each.judged.towers)} alone"
-        for each in sources() if not set(scope.towers) <= set(each.judged.towers)
-    )  # fmt: skip
-    expanding = source("expansions")
-    with_all = [play for name, play in expanding.plays().items() if expanding.place_of(name) in scope.pools]
-    strange = [play for play in with_all if play not in default]
+    default, expanding = source("price").plays(), source("expansions")
+    strange = [play for name, play in expanding.plays().items() if name not in default]
+    at_tables = {cell.play for cell in scope.tables}
+    beside = [each.name for each in sources() if each.judged.unpublished and scope.settings]
+    settings = (
+        f" Of {' and '.join(beside)} claims are judged here in all settings that the studies have." if beside else ""
+    )
     text = (
-        f"{quick}{len(here)} claims in up to {max(len(cells_of(figures, each)) for each in here)} cells: "
-        f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft{alone}. Pools: "
-        f"{plays_in_words(default)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
+        f"{quick}{len(here)} claims in up to {max(len(cells_of(figures, each)) for each in here)} cells under tower "
+        f"{scope.towers[0]}: {plays_in_words(play for play in default.values() if play.name in at_tables)}, each as at "
+        f"its table, and {RANDOM}; with expansions {plays_in_words(strange)} instead.{settings} The {RANDOM} are "
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
         f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "
@@ -191,12 +201,13 @@ def answer_words(here: Sequence[Asked], found: Found, turned: Iterable[tuple[Cas
 
 def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
     """One row a claim: its answer, where it holds, what it depends on, and which seeds chose and judged it."""
-    heads = ("study", "claim", "answer", "holds in", "fails in", "mean of all cells", "differs by", "fails where",
+    heads = ("study", "claim", "answer", "holds in", "fails in", "means by bots", "differs by", "fails where",
              "games", "chosen by seed", "judged by seeds")  # fmt: skip
     rows, limits = [], set()
     for asked, (each, answer) in found.items():
         cells, by, fails = each.cells(), source(asked.study), answer.fails_in
         known = by.plays(asked.players)
+        means = [kind.value for kind in kinds_of_bots(cells).values()]
         limit = unjudged(known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known)
         limits |= {limit} - {""}
         own = str(load_study(asked.study).experiment().seed)
@@ -204,7 +215,7 @@ def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
         rows.append((
             asked.title, each.claim.words, answer.word + (" *" if limit else ""),
             *(f"{len(where)} of {len(cells)}" for where in (answer.holds_in, fails)),
-            f"{estimate(2)(each.mean) if each.mean else NOTHING} (> {each.claim.above:g})", depends_on(answer),
+            f"{number(min(means), 2)} to {number(max(means), 2)} (> {each.claim.above:g})", depends_on(answer),
             "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
             more_games(each, answer), own if asked.outcome in by.judged.chosen else NOTHING,
             ", ".join(seed for seed, judging in seeds.items() if judging),
@@ -212,11 +223,11 @@ def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
     note = f" * {'; '.join(sorted(limits))}." if limits else ""
     words = (
         "Answers are right together with 95% (Holm); *holds in* and *fails in* count the cells where that is known of "
-        "a claim by itself; the *mean* is that of the cells of this study. *Differs by* is the factor that explains "
-        "most of the differences between cells, with its share. *Games* says how many more games of "
-        "each comparison, in all cells together, would decide what is not known with a chance of 80 %, if values stay "
-        f"as they are. {MATTERS} A claim that was *chosen* by the "
-        "figures of one seed is judged by games of another."
+        "a claim by itself; *means by bots* has the lowest and the highest mean of the cells of a kind of bots. "
+        "*Differs by* is the factor that explains most of the differences between cells, with its share. *Games* says "
+        "how many more games of each comparison, in all cells together, would decide what is not known with a chance "
+        f"of 80 %, if values stay as they are. {MATTERS} A claim that was *chosen* by the figures of one seed is "
+        "judged by games of another."
     )
     return f"{markdown_table(heads, rows)}\n\n{words} {rests_on(figures, scope)}{note}"
 
@@ -224,8 +235,7 @@ def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
 def factor_table(figures: Figures, scope: Scope, found: Found, fields: Sequence[str]) -> str:
     """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
     sides = {asked: sides_of(asked, *each) for asked, each in found.items()}
-    there = {cell.setup for each in sides.values() for cell, _ in each}
-    levels = {"play": scope.pools, "tower": scope.towers, "setup": [each for each in SETUP_WORDS if each in there]}
+    levels = {"play": scope.pools, "tower": scope.towers, "setup": SETUPS}
     columns = [(field, level) for field in fields for level in levels[field]]
     rows = []
     for asked, each in sides.items():
@@ -302,15 +312,12 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 def drawn(found: Found) -> list[tuple[str, str, dict[tuple[str, str], list[str]]]]:
-    """Study and words of each claim, first with four players, and its sides by pool and set-up, by tower.
-
-    Counties dealt at random count as a draft.
-    """
+    """Study and words of each claim, first with four players, and its sides by pool and set-up, by tower."""
     rows = []
     for asked in sorted(found, key=lambda each: SIZES.index(each.players)):
         sides: dict[tuple[str, str], list[str]] = {}
         for cell, side in sides_of(asked, *found[asked]):
-            sides.setdefault((cell.play, cell.setup if cell.setup in SETUPS else SETUPS[1]), []).append(side)
+            sides.setdefault((cell.play, cell.setup), []).append(side)
         rows.append((asked.title, asked.claim.words, sides))
     return rows
 

@@ -222,7 +222,7 @@ def claims_of_tower(figures: Figures) -> str:
     claims = {claim.outcome: claim for claim in CLAIMS}
     arms = {outcome: arms_of(figures, outcome) for outcome in claims}
     sure = sure_of([*arms[CHANGING].values()])
-    found = answers(claims, arms, {outcome: OUTCOMES[outcome][0] for outcome in claims}, drawn={}).items()
+    found = answers(claims, arms, {outcome: OUTCOMES[outcome][0] for outcome in claims}).items()
     known = {outcome: f"{answer_in_words(answer)}; {len(arms[outcome])} cells" for outcome, answer in found}
     if is_published(figures):
         known[LINE_UP_A] = answer_in_words(answer_of("lineups", LEADER))

@@ -39,7 +39,7 @@ def judged(*values, rows=1_080):
     influence = (noise - noise.mean()) / noise.std(ddof=1) * 0.1 * rows**0.5
     cells = {cell: Estimate(value, influence) for cell, value in zip(CELLS, values, strict=True)}
     row = {cell: each.error**2 * each.blocks for cell, each in cells.items()}
-    return Judged(Claim("It is more.", "it", 0.0), "attacks", {}, cells, None, {}, row, 3)
+    return Judged(Claim("It is more.", "it", 0.0), "attacks", {}, cells, {}, row, 3)
 
 
 PLAY = (Factor("play", 0.9),)
@@ -168,7 +168,7 @@ def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_
     assert counted == {
         key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
     }
-    for fields, size in ((("play",), len(scope.pools)), (("setup",), 3), (("tower",), len(scope.towers))):
+    for fields, size in ((("play",), len(scope.pools)), (("setup",), 2), (("tower",), len(scope.towers))):
         for study, words, *cells in table_of(robustness_page.factor_table(figures, scope, found, fields), "study"):
             assert len(cells) == size
             counts = [map(int, cell.split(" / ")) for cell in cells if cell != "–"]
@@ -208,10 +208,8 @@ def test_the_study_plays_the_additions_of_its_file_and_they_are_part_of_its_iden
     for each in full.additions:
         own = source(each.study)
         assert set(each.outcomes) <= {claim.outcome for claim in own.judged.claims}
-        assert each.cell.setup in own.judged.setups
-        assert each.cell.tower in own.judged.towers
-        assert each.cell.play in own.pools(each.players)
-    few = full._replace(rows=144, pools=())
+        assert each.cell in {*own.cells(full.tables, each.players), *own.cells(full.settings)}
+    few = full._replace(rows=144, tables=(), settings=())
     other = ONE, ONE._replace(parts=3), ONE._replace(stage=3), ONE._replace(outcomes=("x",))
     planned = [few._replace(additions=each) for each in ((), *((each,) for each in other))]
     assert len({digest_of(load_study(OWN), each) for each in (*planned, planned[1]._replace(rows=288))}) == 6
@@ -260,7 +258,7 @@ def test_some_outcomes_are_those_of_all(name, players, setup):
 def test_games_go_to_the_cells_where_a_claim_is_undecided():
     """One cell is known, the other near to the claimed number; a third claim is known, and gets none."""
     claims = {("price", "it", 4): judged(1.0, 0.12), ("price", "that", 4): judged(1.0, 1.0)}
-    found = answered(claims, alone=True)
+    found = answered(claims)
     assert [found[asked][1].word for asked in claims] == [UNKNOWN, HOLDS]
     [only] = allocation.next_stage(2, 10**9, found)
     assert only == Addition(2, "price", 4, CELLS[1], only.parts, ("it",))
@@ -271,7 +269,7 @@ def test_games_go_to_the_cells_where_a_claim_is_undecided():
 
 def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
     claims = {("price", "near", 4): judged(1.0, 0.1), ("price", "far", 4): judged(0.2, 1.0)}
-    found = answered(claims, alone=True)
+    found = answered(claims)
     cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, found)}
     assert cost["near",] > cost["far",]
     assert [each.outcomes for each in allocation.next_stage(2, cost["far",], found)] == [("far",)]
@@ -280,7 +278,7 @@ def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
 
 def test_outcomes_of_a_study_share_the_games_of_a_cell():
     claims = {("price", name, 4): judged(1.0, value) for name, value in (("one", 0.1), ("two", 0.12))}
-    found = answered(claims, alone=True)
+    found = answered(claims)
     alone = [allocation.next_stage(2, 10**9, {asked: each})[0].parts for asked, each in found.items()]
     [both] = allocation.next_stage(2, 10**9, found)
     assert (both.outcomes, both.parts) == (("one", "two"), max(alone))
@@ -289,7 +287,7 @@ def test_outcomes_of_a_study_share_the_games_of_a_cell():
 def test_later_stages_count_for_an_answer():
     first = judged(1.0, 0.15)
     more = first._replace(later={CELLS[1]: (block_mean(np.random.default_rng(2).normal(0.15, 0.5, 9_000)),)})
-    found = answered({("price", "one", 4): first, ("price", "two", 4): more}, alone=True)
+    found = answered({("price", "one", 4): first, ("price", "two", 4): more})
     assert [answer.word for _, answer in found.values()] == [UNKNOWN, HOLDS]
 
 

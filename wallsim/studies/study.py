@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Play
+from wallsim.analysis.claims.cells import SETUPS, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
@@ -98,25 +98,31 @@ Outcomes = Callable[[Experiment, int, Collection[str] | None], Mapping[str, Esti
 
 @dataclass(frozen=True)
 class Judged:
-    """Claims of a study as the study `robustness` judges them again, under other pools, towers, set-ups and boards.
+    """Claims of a study as the study `robustness` judges them again, at random tables and on other boards.
 
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat in one thread;
     given names of outcomes it may estimate these alone, and play no more than they need. The unit of errors is
-    `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of players) are those in which
-    the study judges its claims. `units` are those of the outcomes by name, victory points where it names none. `given`
+    `games_a_row` games of each comparison. `setups` and `plays` (by number of players) are those in which the study
+    judges its claims. `units` are those of the outcomes by name, victory points where it names none. `given`
     returns, as data, what the outcomes rest on beside the experiment, such as figures of the register. `chosen` are the
-    outcomes that were chosen by the study's own figures: only games of another seed judge them.
+    outcomes that were chosen by the study's own figures: only games of another seed judge them, so `robustness` plays
+    them in all settings. `published` says whether the study itself publishes the others there; if not, it plays all.
     """
 
     claims: tuple[Claim, ...]
     outcomes: Outcomes
     games_a_row: int = 1
     setups: tuple[str, ...] = SETUPS
-    towers: tuple[str, ...] = CALIBRATIONS
     plays: Callable[[int], tuple[Play, ...]] = plays_for
     units: Mapping[str, str] = field(default_factory=dict)
     given: Callable[[], Mapping[str, Any]] | None = None
     chosen: tuple[str, ...] = ()
+    published: bool = True
+
+    @property
+    def unpublished(self) -> tuple[str, ...]:
+        """The outcomes that only `robustness` judges in the settings."""
+        return self.chosen if self.published else tuple(claim.outcome for claim in self.claims)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def answered(stages):
     cells = {
         number: {cell: Staged(tuple(each)) for cell, each in by_cell.items()} for number, by_cell in stages.items()
     }
-    return cells, answers(CLAIMS, cells, dict.fromkeys(CLAIMS, "VP"), drawn={})
+    return cells, answers(CLAIMS, cells, dict.fromkeys(CLAIMS, "VP"))
 
 
 def played(rng, truths, times=1.0):

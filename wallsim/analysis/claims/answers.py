@@ -7,8 +7,8 @@ A claim may be answered in these ways, each a statement with a p-value of its ow
   are cells (Bonferroni), since the cells are chosen by what was found there.
 - *no difference that matters*: in every cell the outcome is within a margin of the claimed number (two one-sided
   tests).
-- *holds, size varies*: in fewer than a twentieth of all such cells the outcome lies on the other side, if cells are
-  taken for draws from a normal distribution; and no cell is known to be there.
+- *holds, size varies*: for fewer than a twentieth of all such kinds of bots the outcome lies on the other side, if
+  kinds of bots are taken for draws from a normal distribution; and no cell is known to be there.
 - *holds or too small to matter*: in no cell does the outcome lie on the other side by as much as the margin, and it is
   known to hold in some cell (Bonferroni over cells).
 
@@ -16,8 +16,9 @@ A claim may be answered in these ways, each a statement with a p-value of its ow
 together (Holm 1979), so that all answers together are right with the stated level. A claim for which no statement is
 shown is *not known*.
 
-Cells that play the same games share a part of their errors. Its variance follows from the error of the mean of all
-cells, which is paired by game: it is taken off where cells are compared, and added where their mean is judged.
+Kinds of bots are the draws, since settings of tower and set-up are chosen, and cells of one kind of bots differ little.
+The errors of the draws may go together in any way, as where the same numbers of games are played: the statement holds
+for errors that they share in full, and so for any others.
 
 Cells that were given more games in stages have p-values that hold whatever decided on the games (`stats.stages`).
 """
@@ -26,15 +27,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import inf, isnan
-from statistics import NormalDist
+from math import inf
+from statistics import NormalDist, fmean
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell, varying
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.stats.blocks import Known
+from wallsim.stats.blocks import Known, Measurement
 from wallsim.stats.heterogeneity import chance_of_share, spread_of
 from wallsim.stats.intervals import LEVEL, NO_ERROR
 from wallsim.stats.screening import holm
@@ -80,26 +81,19 @@ def answers(
     claims: Mapping[Key, Claim],
     cells: Mapping[Key, Mapping[Cell, Known]],
     units: Mapping[Key, str],
-    means: Mapping[Key, Known] | None = None,
     level: float = LEVEL,
-    drawn: Mapping[Key, Mapping[Cell, Known]] | None = None,
 ) -> dict[Key, Answer]:
     """Answer all claims together by the estimates of their cells, all by some key; `units` say what margin matters.
 
-    `drawn` are the cells that count as draws from all such cells, for the statement *holds, size varies*; all cells by
-    default, and a claim that it leaves out gets no such statement. `means` are the means of these, paired by game;
-    without them the errors of cells count as independent. A cell without an error, because its blocks do not differ,
-    counts as known exactly, one without a value as not known. ValueError for a claim without a cell.
+    A cell without an error, because its blocks do not differ, counts as known exactly, one without a value as not
+    known. ValueError for a claim without a cell.
     """
-    draws = cells if drawn is None else drawn
-    shared = {key: _shared(draws.get(key, {}), None if means is None else means.get(key)) for key in claims}
     found = {
         key: {
-            **_statements(claim, cells[key], MARGINS.get(units[key])),
-            VARIES: _varies(claim, cells[key], draws.get(key, {}), shared[key], level),
+            **_statements(claim, cells[key], MARGINS.get(units[key])), VARIES: _varies(claim, cells[key], level),
         }
         for key, claim in claims.items()
-    }
+    }  # fmt: skip
     shown, limit = _shown(found, 1.0 - level)
     result = {}
     for key, claim in claims.items():
@@ -110,19 +104,24 @@ def answers(
             claim, words[0] if words else UNKNOWN, found[key],
             tuple(cell for cell, (above, _) in sides.items() if above <= alone),
             tuple(cell for cell, (_, below) in sides.items() if below <= alone),
-            factors_of(cells[key], shared[key] if drawn is None else 0.0),
+            factors_of(cells[key]),
             0.0 if words else limit,
         )  # fmt: skip
     return result
 
 
-def _shared(cells: Mapping[Cell, Known], mean: Known | None) -> float:
-    """The variance that all cells share: the paired mean's beyond that of as many independent cells; at least 0."""
-    noise = sum(each.error**2 for each in cells.values()) / max(1, len(cells))
-    if mean is None or len(cells) < 2 or isnan(mean.error) or isnan(noise):
-        return 0.0
-    shared = (mean.error**2 - noise / len(cells)) / (1.0 - 1.0 / len(cells))
-    return min(max(0.0, shared), min(each.error for each in cells.values()) ** 2)
+def kinds_of_bots(cells: Mapping[Cell, Known]) -> dict[str, Known]:
+    """The mean of the cells of each play, with equal weights.
+
+    Its standard error is the mean of theirs: it is no larger, however the errors of cells go together.
+    """
+    kinds: dict[str, list[Known]] = {}
+    for cell, each in cells.items():
+        kinds.setdefault(cell.play, []).append(each)
+    return {
+        play: Measurement(fmean(each.value for each in of), fmean(each.error for each in of),
+                          min(each.blocks for each in of)) for play, of in kinds.items()
+    }  # fmt: skip
 
 
 def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None) -> dict[str, float]:
@@ -147,17 +146,17 @@ def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None)
     }
 
 
-def _varies(
-    claim: Claim, cells: Mapping[Cell, Known], draws: Mapping[Cell, Known], shared: float, level: float
-) -> float:
-    """The p-value of the statement that few cells lie on the other side; 1 where one is known to lie there."""
-    values, errors = (np.array([getattr(each, field) for each in draws.values()]) for field in ("value", "error"))
+def _varies(claim: Claim, cells: Mapping[Cell, Known], level: float) -> float:
+    """The p-value of the statement that few kinds of bots are on the other side; 1 where a cell is known to be."""
+    draws = list(kinds_of_bots(cells).values())
+    values, errors = (np.array([getattr(each, field) for each in draws]) for field in ("value", "error"))
     if len(draws) < 2 or np.isnan(values).any() or np.isnan(errors).any():
         return 1.0
     if len(cells) * min(tails_of(each, claim.above)[1] for each in cells.values()) <= 1.0 - level:
         return 1.0
-    apart = np.sqrt(np.maximum(errors**2 - shared, NO_ERROR**2))
-    return float(chance_of_share(values, apart, claim.above, OTHER_SIDE, shared))
+    # No error is taken off the differences, and the mean has that of errors which are the same in all draws.
+    exact = np.full(len(draws), NO_ERROR)
+    return float(chance_of_share(values, exact, claim.above, OTHER_SIDE, float(errors.mean()) ** 2))
 
 
 def tails_of(known: Known, limit: float) -> tuple[float, float]:
@@ -175,14 +174,14 @@ def _shown(found: Mapping[Key, Mapping[str, float]], miss: float) -> tuple[set[t
     return shown, miss / max(1, len(every) - len(shown))
 
 
-def factors_of(cells: Mapping[Cell, Known], shared: float = 0.0) -> tuple[Factor, ...]:
+def factors_of(cells: Mapping[Cell, Known]) -> tuple[Factor, ...]:
     """What the differences between cells depend on: main effects of play, tower and set-up, the largest first.
 
     Each is the variance between the means of its levels, less what errors alone would make of it, as a share of all
-    differences between cells, treated alike. `shared` is the variance of the errors that all cells share.
+    differences between cells, treated alike.
     """
     values = np.array([each.value for each in cells.values()])
-    noise = np.array([max(0.0, each.error**2 - shared) for each in cells.values()])
+    noise = np.array([each.error**2 for each in cells.values()])
     if len(cells) < 2 or np.isnan(values).any():
         return ()
     whole = float(values.var()) - float(noise.mean()) * (1.0 - 1.0 / len(values))
