@@ -346,7 +346,8 @@ _HANDICAP = partial(_SHARE, together=(), family="handicap")
 _SKILL = partial(_ALL, family="skill", seed=lambda _: load_experiment(it.EXPERIMENT).seed + worth.SEEDS)
 QUANTITIES = (
     _SHARE("wins", WINS, together=_of_version, shown="picture"),
-    Quantity("points", ABOVE, null=0, together=_of_version, shown="tables of printed line-ups"),
+    Quantity("points", ABOVE, null=0, together=_of_version, shown="tables of printed line-ups",
+             hides=lambda row: "-exchange-of-" in row.id),
     _SHARE("headline", WINS, together=("players",), shown="notebook"),
     _SHARE("wins-by-version", WINS, together=()),
     _ALL("wins-from-fair", partial(_of_lineup, "wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),

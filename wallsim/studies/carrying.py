@@ -111,11 +111,10 @@ def compared(
     """
     rows = []
     for old, new in ((published[key], played[key]) for key in ids if key in played):
-        if (old.quantity, old.unit, old.n_unit) != (new.quantity, new.unit, new.n_unit) or old.seed == new.seed:
-            continue
-        if cells_alone and not (old.play and old.tower):
-            continue
+        other = (old.quantity, old.unit, old.n_unit) != (new.quantity, new.unit, new.n_unit) or old.seed == new.seed
         error, own = error_of(old), error_of(new)
+        if other or (cells_alone and not (old.play and old.tower)):
+            continue
         if isnan(new.value) or not NO_ERROR < error < inf or not new.n:
             continue
         expected = error * sqrt(old.n / new.n)

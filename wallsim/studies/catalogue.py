@@ -43,10 +43,8 @@ def study_names() -> tuple[str, ...]:
     result = list(own_studies())
     for entry in _entries():
         if entry.name in result:
-            raise InputError(
-                f"studies: the entry point {entry.name} = {entry.value!r} of the group {GROUP} has the name of another "
-                "study; remove one of the two packages, or rename the study"
-            )
+            point = f"the entry point {entry.name} = {entry.value!r} of the group {GROUP}"
+            raise InputError(f"studies: {point} has the name of another study; remove a package, or rename the study")
         result.append(entry.name)
     return tuple(result)
 

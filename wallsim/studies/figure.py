@@ -76,10 +76,8 @@ class Figure:
         So no page shows another interval than the register has.
         """
         if (self.family, self.level) != (confidence.n_comparisons, confidence.level):
-            raise ValueError(
-                f"{self.id}: its interval is one of {self.family} at {self.level:g}, not of "
-                f"{confidence.n_comparisons} at {confidence.level:g}"
-            )
+            asked = f"{confidence.n_comparisons} at {confidence.level:g}"
+            raise ValueError(f"{self.id}: its interval is one of {self.family} at {self.level:g}, not of {asked}")
         return self.ends
 
     @property

@@ -78,10 +78,7 @@ class Scope(NamedTuple):
 
 
 def three_tables(scope: Scope, most: int, quick: int) -> Scope:
-    """The casual table and that of each line of strong play in a scope, alone.
-
-    Each has at most `most` blocks, in a quick look at most `quick`.
-    """
+    """The casual table and those of strong play alone, of at most `most` blocks, in a quick look at most `quick`."""
     known = {play.name for play in scope.plays}
     tables = tuple(table for table in THREE_TABLES if table.play in known)
     blocks = min(scope.baseline, quick if scope.quick else most)
@@ -99,10 +96,7 @@ def plays_for(players: int) -> tuple[Play, ...]:
 
 
 class Blocks(NamedTuple):
-    """How many blocks a study plays: in the cells beside the baseline; and in a quick look in the baseline, and beside.
-
-    Those of the baseline of the full study follow from the games of its experiment.
-    """
+    """Blocks beside the tables, and in a quick look in the tables and beside; an experiment's games say the others."""
 
     others: int
     quick: int
