@@ -168,7 +168,7 @@ def planted(study, value):
     name, rng = judged.claims[0].outcome, np.random.default_rng(5)
     for cell in scope.cells():
         noise = rng.normal(0, 1, (2, 200, 6))
-        changed = change(noise[0], noise[0] + value + 0.1 * noise[1])
+        changed = change(noise[0], noise[0] + value + 0.02 * noise[1])
         claims[cell] = {name: changed.estimate}
         values[Key("by-cell", name, 4, cell)] = changed
         if cell in scope.tables:

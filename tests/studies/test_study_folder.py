@@ -118,7 +118,7 @@ def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     assert result.exit_code == 0, result.output
     verified = verify(study, replay=3, seed=4)
     assert (verified.unchanged, verified.replayed.replayed) == (True, 3)
-    assert_names(result.stdout, "3 of 116", "4 of 4", *verified.notes)
+    assert_names(result.stdout, "3 of 78", "4 of 4", *verified.notes)
     assert files_in(study) == before
     assert [path.name for path in study.parent.iterdir()] == ["price"]
 
