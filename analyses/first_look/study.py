@@ -209,7 +209,7 @@ def finding(figures: Figures, design: Plays) -> Finding | None:
         f"Line-up {most} wins {shown(casual[most])} %, the most, and line-up {least} {shown(casual[least])} %, the "
         "least.",
         f"They draft. With line-ups, {SHOWN} wins {one} % of games of expert and scholar bots, {OVER} {other} %.",
-        picture="Wins by line-up, victory points by source, and wins of every kind of bot under every tower",
+        picture="Wins by line-up, victory points by source, and wins by kind of bot and tower",
         **left_open(figures, CLAIMS),
     )  # fmt: skip
 

@@ -83,15 +83,15 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
     "no tip gains points for all": lambda read: not any(
         all(read(_habit(name, play)).low > 0 for play in BOTS) for name in HABITS),
     "acting first loses points for all": lambda read: all(read(_habit("Act first", play)).high < 0 for play in BOTS),
-    "five offers are worth more than a Thaler": lambda read: _above_one(read) == {
-        ("attack", "spring 1"), ("defence", "fall 2")},
+    "few offers are worth more than a Thaler": lambda read: _above_one(read) == {
+        ("attack", "spring 1"), ("defence", "summer 2"), ("defence", "fall 2")},
     "a Thaler brings a casual bot half a point in year one, less in year two": lambda read: all(
         abs(read(_thaler("casual", when)).value - (0.5 if place < 4 else 0.3)) < 0.05
         for place, when in enumerate(_WHEN)),
     "a Thaler brings an expert bot less": lambda read: all(
         read(_thaler("strong", when)).value < read(_thaler("casual", when)).value for when in _WHEN),
-    "Bremen and Steiermark are worth most to expert bots": lambda read: _is_best(
-        read, "strong", "Bremen", "Steiermark"),
+    "Bremen, Steiermark and Holstein are worth most to expert bots": lambda read: _is_best(
+        read, "strong", "Bremen", "Steiermark", "Holstein"),
     "Hm. Paderborn, Lüneburg and Gft. Mark are worth most to casual bots": lambda read: _is_best(
         read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
     "the handicap makes four players more even": lambda read: all(
