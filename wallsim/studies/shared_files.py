@@ -162,11 +162,10 @@ def write_shared(
     same play. InputError if a file that is there is damaged.
     """
     path, codebook = folder / f"{study}.toml", folder / CODEBOOK
-    if path.is_file():
-        known = _document(path)
+    known = _document(path) if path.is_file() else {}
+    if all(known.get(name) == shared.study[name] for name in ("engine", "digest")):
         cpu_seconds = known.get("cpu_seconds") if cpu_seconds is None else cpu_seconds
-        if carried is None and all(known[name] == shared.study[name] for name in ("engine", "digest")):
-            carried = read_carried(study, folder)
+        carried = read_carried(study, folder) if carried is None else carried
     rows = [cells for _, cells in rows_of(codebook, _COLUMNS)[1:] if cells[0] != study] if codebook.is_file() else []
     first = next(iter(shared.quantities))
     for name, columns in shared.quantities.items():
