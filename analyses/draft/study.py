@@ -54,13 +54,14 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
     if casual == experienced:
         title = f"{_either(casual)} is worth most to casual, expert and scholar bots"
     first, *others = casual
+    unknown = not_known(figures, CLAIMS)
     told = f", {_not_from(others)}" if others else ""
     return Finding(
         f"{title} (four players)",
         f"When they draft, {first} is worth most ({_worth(figures, first, CASUAL)} VP){told}.",
-        _experienced(figures, scope), not_known(figures, CLAIMS),
+        _experienced(figures, scope), unknown,
         "Map of the counties, coloured by value to strong bots who draft, mean of expert and scholar bots",
-        differing(figures, CLAIMS),
+        "" if unknown else differing(figures, CLAIMS),  # there is room for one of the two
     )  # fmt: skip
 
 

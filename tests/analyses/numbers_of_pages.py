@@ -23,7 +23,8 @@ DECLARED = {
     "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
-    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",
+    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be|or \d+ others\.|"
+    r"Of \d+ numbers changed alone, \d+ are known|\d+ are known to move it for",
     "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other settings",
     "settings of bots and tower": r"in \d+, below it in \d+ of \d+ settings of bots and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",

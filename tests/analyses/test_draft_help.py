@@ -136,7 +136,7 @@ def test_partners_of_a_county_are_told_apart_by_border_and_region(draft, cards):
         same = kinds.get("beside it, of its region", []) + kinds.get("elsewhere in its region", [])
         there = {name for name in ground_of(draft.design).names if board.region[board.counties.index(name)] == region}
         assert set(same) == there - {card["name"]}
-        assert re.search("of 15 settings of bots and tower|is worth (more|less) than the mean county", card["known"])
+        assert re.search("of 11 settings of bots and tower|is worth (more|less) than the mean county", card["known"])
 
 
 def test_a_rule_adds_or_costs_where_all_kinds_of_play_agree(draft):

@@ -121,8 +121,8 @@ def test_the_finding_counts_the_rules_that_matter_at_each_table(monkeypatch):
     assert re.match(r"1 of them .* and \+(3\.0|2\.9)\d ± ", page.finding.experienced)
     assert "+" not in turned.finding.casual + turned.finding.experienced
     first, *rows = ((row[0], row[4]) for row in table_of(page.table, "setting"))
-    assert first == (f"A5 {WORDS['A5']}", "30 of 30")
-    assert set(rows) == {(f"{mark} {WORDS[mark]}", "6 of 30") for mark in ("A7", "A9")}
+    assert first == (f"A5 {WORDS['A5']}", "16 of 16")
+    assert set(rows) == {(f"{mark} {WORDS[mark]}", "4 of 16") for mark in ("A7", "A9")}
     many = page_of(monkeypatch, lambda variant, cell: 1.0)
     assert many.finding.title.startswith("0 of 16 rules")
     assert len(table_of(many.table, "setting")) == MOST_ROWS

@@ -93,14 +93,14 @@ WRONG = {  # by text the place, and what the error names
     "{claim:" + PRICE + "|fails: x}": ("1:1", "verdict is 'holds'"),
     "{need:nothing|it is so}": ("1:1", "'nothing' is no condition"),
     "so {x": ("1:4", "no pair"),
-    "# Title\n\n**{price.thaler-by-cell.4p/weak/mid}** VP": ("3:3", "primary figure"),
+    "# Title\n\n**{price.thaler-by-cell.4p/weak/spielbyweb}** VP": ("3:3", "primary figure"),
 }
 RIGHT = {  # the name of a text by its words
     "Four players play on two boards.": "front",
     "[See](../studies/e2.md) and `--quick 3`.": "front",
     "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}": "front",
     "{" + THALER + "}": "front",
-    "{price.thaler-by-cell.4p/weak/mid} VP": "tiles",  # chapters may show other values
+    "{price.thaler-by-cell.4p/weak/spielbyweb} VP": "tiles",  # chapters may show other values
 }
 
 

@@ -165,8 +165,8 @@ def test_every_county_shows_its_worths_as_the_register_has_them_and_changed_ones
 @pytest.mark.parametrize("size", pages.SIZES)
 def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_what_the_study_finds(found, trees, size):
     of, tree = found["lineups"].figures, trees[pages.CHAPTERS].find(f".//div[@data-players='{size}']")
-    shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells(size)
-    assert len(shown) == len(cells) == 15
+    shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells
+    assert len(shown) == len(cells) == 11
     for cell, here in zip(cells, map(text_of, shown), strict=True):
         shares, fairest = pages.shares_of(of, size, cell), nearest(of, [cell], size)
         assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
