@@ -12,8 +12,8 @@ ONE = "price.headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds"
 
 
 def test_a_figure_is_shown_with_its_interval_and_what_it_rests_on():
-    shown = done("figures", ONE).stdout
-    assert_names(shown, f"{wallsim.figures(ONE)['value'][0]:.3f}", "one of 8", "95 %", "1,000 blocks")
+    [row] = wallsim.figures(ONE).to_dicts()
+    assert_names(done("figures", ONE).stdout, f"{row['value']:.6g}", "one of 8", "95 %", f"{row['n']} blocks")
 
 
 def test_every_row_of_the_register_prints_in_every_output(tmp_path):
