@@ -164,7 +164,7 @@ def thalers(read: Read) -> str:
     }  # fmt: skip
     labels = [when.replace("-", " ") for when in _WHEN]
     return lines(
-        series, labels, Scale(0, 0.6, 232, 20), (0, 0.2, 0.4, 0.6), "Victory points that a Thaler brings, by round"
+        series, labels, Scale(0, 0.7, 232, 20), (0, 0.2, 0.4, 0.6), "Victory points that a Thaler brings, by round"
     )
 
 
