@@ -11,7 +11,7 @@ from tests.naive.rng import many_draws
 from tests.naive.tower import layered_cast
 from tests.naive.tower_distribution import urn_chances
 from wallsim.engine.casting import CastingBench
-from wallsim.mechanics.tower import cast
+from wallsim.mechanics.tower import cast, deal_floors
 from wallsim.rules.tower import Layered, TowerModel, Urn
 
 PLAIN = {"cells": (3, 2), "stick": (0.5, 0.7), "knock": (0.75, 0.5)}
@@ -138,6 +138,17 @@ def test_larger_casts_fall_as_by_the_slow_twin(numbers):
         inside = [sum(floor[colour] for floor in floors) for colour in (0, 1)]
         found[9 - inside[0], 6 - inside[1], *map(sum, floors)] += number
     assert_equal_counts(found, twin)
+
+
+@many_draws
+def test_hidden_cubes_lie_in_any_free_cell_alike():
+    """Two cubes in three cells of the first floor and two of the second, by floor and colour."""
+    scene, found = scene_of(model()), Counter()
+    scene.game.tower[:] = six((1, 1))
+    for _ in range(4_000):
+        deal_floors(scene.game, scene.rules)
+        found[tuple(map(tuple, scene.game.floor[:2, [1, 5]].tolist()))] += 1
+    assert_follows(found, {((1, 1), (0, 0)): 0.3, ((1, 0), (0, 1)): 0.3, ((0, 1), (1, 0)): 0.3, ((0, 0), (1, 1)): 0.1})
 
 
 # -------------------------------------------------------------------------------------------------- the edges

@@ -82,6 +82,20 @@ def test_bytes_are_near_those_of_the_run_and_nothing_is_left_behind(tmp_path, mo
     assert list(tmp_path.iterdir()) == [run.folder]
 
 
+@pytest.mark.parametrize(("each", "fewest", "most"), [(0.0, 200, 2_000), (0.1, 2, 32)])
+def test_a_busy_machine_does_not_cut_a_sample_short_and_slow_games_do(monkeypatch, each, fewest, most):
+    counts = []
+
+    def played(experiment, games, chunk, observer):
+        counts.append(games)
+        return {"games": games, "time": {"wall": 0.6 + each * games}, "bytes": 1_000 + 10 * games}
+
+    monkeypatch.setattr(module, "_played", played)
+    found = forecast({"": RANDOM}, workers=1)[""]
+    assert found.bytes == 1_000 * RANDOM.layout().count + 10 * RANDOM.games
+    assert fewest <= max(counts) <= most
+
+
 def test_each_kind_is_timed_once_and_seed_and_games_make_no_kind(monkeypatch):
     timed = []
     sample = module._Sample(0.5, 10.0, 100)

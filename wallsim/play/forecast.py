@@ -15,7 +15,8 @@ from wallsim.play.play import play_run
 # What does not change the speed and the rows of a game: experiments that differ in nothing else are timed once.
 _IGNORED = ("games", "seed", "interventions")
 _LONG_ENOUGH = 0.5  # seconds of a sample of games whose speed is believed
-_MAX_GAMES = 30_000  # of a sample
+_ENOUGH_GAMES, _MAX_GAMES = 200, 30_000  # of a sample: few games take long where others keep the machine busy,
+_TOO_LONG = 2.0  # seconds; but slow policies need not play so many
 
 
 class Forecast(NamedTuple):
@@ -67,7 +68,7 @@ def _sample(experiment: Experiment, workers: int, observer: RunObserver) -> _Sam
     while True:
         manifest = _played(experiment, of_each * workers, of_each, quiet)
         games, seconds = manifest["games"], manifest["time"]["wall"]
-        if seconds >= _LONG_ENOUGH or games >= _MAX_GAMES:
+        if (seconds >= _LONG_ENOUGH and games >= _ENOUGH_GAMES) or seconds >= _TOO_LONG or games >= _MAX_GAMES:
             break
         of_each *= 4
     game_bytes = (manifest["bytes"] - workers * single["bytes"]) / (games - workers)
