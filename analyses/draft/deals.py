@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell, Play
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell, Play, levels
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
@@ -67,7 +67,7 @@ class Scope(NamedTuple):
     @property
     def towers(self) -> tuple[str, ...]:
         """The towers, that of the baseline first."""
-        return tuple(dict.fromkeys(cell.tower for cell in self.settings))
+        return levels("tower", self.settings)
 
     def home(self, setup: str) -> Cell:
         """Strong play under the default tower."""

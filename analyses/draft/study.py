@@ -4,13 +4,13 @@ Method. Counties and army groups are dealt at random, so that holding a county s
 squares of a seat's VP above the table's mean on the counties it was dealt, on their armies, and on neighbours (own
 pairs, borders with other seats, pairs of a region) gives the worth of each, with errors by game; the worths of all
 counties add to 0. Worths are shrunken towards what tax, grain, sites, neighbours and region predict (empirical Bayes).
-Every play deals under the first tower, casual, expert and scholar bots under two more, all the same counties: a mean is
-that of these cells, each with the same weight. The pairs of counties that bring most and least together, by these
-games, are judged by games of another seed. Drafts of another seed say what each place in the order of picks brings; and
-in them one seat picks at random, by the printed yields or by the table of worths against three that pick by default, in
-every seat in turn. Drafts of further seeds say what the table brings where others draft by it, too, and what a response
-to it brings. CLAIMS are judged in all cells. Beside the picture, `picks.pdf` is the table on one page. With --quick
-there are few cells and games.
+Counties are dealt to every kind of bot under the first tower, to casual, expert and scholar bots also under two others.
+All these cells have the same deals, and a mean gives each of them the same weight. The pairs of counties that bring
+most and least together, by these games, are judged by games of another seed. Drafts of another seed say what each place
+in the order of picks brings; and in them one seat picks at random, by the printed yields or by the table of worths
+against three that pick by default, in every seat in turn. Drafts of further seeds say what the table brings where
+others draft by it, too, and what a response to it brings. CLAIMS are judged in all cells. Beside the picture,
+`picks.pdf` is the table on one page. With --quick there are few cells and games.
 """
 
 from __future__ import annotations

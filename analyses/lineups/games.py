@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, Play
+from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, Play, levels
 from wallsim.analysis.games.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
@@ -88,7 +88,7 @@ class Design(NamedTuple):
     @property
     def towers(self) -> tuple[str, ...]:
         """The towers, the default first."""
-        return tuple(dict.fromkeys(cell.tower for cell in self.cells))
+        return levels("tower", self.cells)
 
     def home(self) -> dict[Cell, Experiment]:
         """The cells of four players under the first tower."""
@@ -127,10 +127,10 @@ def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 def cells_in_words(cells: Sequence[Cell]) -> str:
     """Which plays are played under which towers, for a study with one set-up: towers with the same plays together."""
     towers: dict[tuple[str, ...], list[str]] = {}
-    for tower in dict.fromkeys(cell.tower for cell in cells):
-        plays = tuple(dict.fromkeys(cell.play for cell in cells if cell.tower == tower))
+    for tower in levels("tower", cells):
+        plays = levels("play", (cell for cell in cells if cell.tower == tower))
         towers.setdefault(plays, []).append(f"`{tower}`")
-    every = len({cell.play for cell in cells})
+    every = len(levels("play", cells))
     return "; ".join(f"under {' and '.join(each)} {'every' if len(plays) == every else listed(plays, 'and')} play"
                      for plays, each in towers.items())  # fmt: skip
 

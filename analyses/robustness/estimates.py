@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING_POLICY, SETUPS, Cell, Play
+from wallsim.analysis.claims.cells import MIDDLING_POLICY, SETUPS, Cell, Play, levels
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
@@ -267,9 +267,7 @@ class Scope(NamedTuple):
     @property
     def towers(self) -> tuple[str, ...]:
         """The towers of all cells."""
-        return tuple(
-            name for name in CALIBRATIONS if any(cell.tower == name for cell in (*self.tables, *self.settings))
-        )
+        return levels("tower", (*self.tables, *self.settings))
 
     def tasks(self) -> list[Task]:
         """What is played at once: the claims of a source in a cell of a board."""

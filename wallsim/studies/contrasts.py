@@ -56,7 +56,7 @@ MOMENTS: Mapping[str, tuple[str, int | Sequence[int] | None]] = {
 class Plan(NamedTuple):
     """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`.
 
-    Beside the tables those alone are played from which something is measured there. A name stands for the same scenario
+    Beside the tables only those are played from which something is measured there. A name stands for the same scenario
     in all plans.
     """
 

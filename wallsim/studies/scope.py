@@ -17,6 +17,7 @@ from wallsim.analysis.claims.cells import (
     Cell,
     Play,
     default_plays,
+    levels,
 )
 from wallsim.experiment.file import load_experiment
 from wallsim.studies.games import blocks_of
@@ -57,12 +58,12 @@ class Scope(NamedTuple):
     @property
     def towers(self) -> tuple[str, ...]:
         """The towers of the settings."""
-        return tuple(tower for tower in CALIBRATIONS if any(cell.tower == tower for cell in self.settings))
+        return levels("tower", self.settings)
 
     @property
     def setups(self) -> tuple[str, ...]:
         """The set-ups of the settings."""
-        return tuple(setup for setup in SETUPS if any(cell.setup == setup for cell in self.settings))
+        return tuple(setup for setup in SETUPS if setup in levels("setup", self.settings))
 
     def cells(self) -> list[Cell]:
         """All settings, the tables first."""
@@ -96,7 +97,7 @@ def plays_for(players: int) -> tuple[Play, ...]:
 
 
 class Blocks(NamedTuple):
-    """Blocks beside the tables, and in a quick look in the tables and beside; an experiment's games say the others."""
+    """The blocks of a cell beside the tables; in a quick look those of a table, and of a cell beside them."""
 
     others: int
     quick: int

@@ -30,10 +30,15 @@ class Cell(NamedTuple):
         return ", ".join(_word(field, getattr(self, field)) for field in varying(among)) or "the only cell"
 
 
+def levels(field: str, among: Iterable[Cell]) -> tuple[str, ...]:
+    """The levels of a factor, in the order of the cells."""
+    return tuple(dict.fromkeys(getattr(cell, field) for cell in among))
+
+
 def varying(among: Iterable[Cell]) -> list[str]:
     """The factors with more than one level, the tower first, since most results are grouped by tower."""
     cells = list(among)
-    return [field for field in ("tower", "play", "setup") if len({getattr(cell, field) for cell in cells}) > 1]
+    return [field for field in ("tower", "play", "setup") if len(levels(field, cells)) > 1]
 
 
 def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:
@@ -47,14 +52,14 @@ def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:
     left = [cell for cell in among if cell in set(cells)]
     for field in reversed(fields):  # a set-up has the most cells, a tower the fewest
         whole = []
-        for level in dict.fromkeys(getattr(cell, field) for cell in left):
+        for level in levels(field, left):
             of_level = {cell for cell in among if getattr(cell, field) == level}
             if of_level <= set(cells):
                 whole.append(_word(field, level))
                 left = [cell for cell in left if cell not in of_level]
         words += [", ".join(whole)] if whole else []
     if left:
-        sizes = {field: len({getattr(cell, field) for cell in among}) for field in fields}
+        sizes = {field: len(levels(field, among)) for field in fields}
         ways = [
             _groups(left, field, {other: sizes[other] for other in fields if other != field}) for field in fields[:2]
         ]
@@ -67,13 +72,13 @@ def _groups(cells: list[Cell], leading: str, others: dict[str, int]) -> list[str
     # Levels of the leading factor with the same combinations of the others form one group. `others` has the number of
     # levels of each other factor.
     combinations: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for level in dict.fromkeys(getattr(cell, leading) for cell in cells):
+    for level in levels(leading, cells):
         mine = [cell for cell in cells if getattr(cell, leading) == level]
         combinations[level] = tuple(tuple(getattr(cell, field) for field in others) for cell in mine)
     words = []
     for rest_levels in dict.fromkeys(combinations.values()):
-        levels = ", ".join(_word(leading, level) for level in combinations if combinations[level] == rest_levels)
-        words.append(f"{levels} under {_listed(rest_levels, others)}" if others else levels)
+        alike = ", ".join(_word(leading, level) for level in combinations if combinations[level] == rest_levels)
+        words.append(f"{alike} under {_listed(rest_levels, others)}" if others else alike)
     return words
 
 
