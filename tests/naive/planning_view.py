@@ -67,6 +67,8 @@ def of_table(table: Table, seat: int, points: dict[int, float]) -> dict[str, flo
         "rivals_thalers": max(table.players[other].thalers for other in rivals),
         "rivals_armies": sum(armies[other] for other in rivals) / len(rivals),
         "rivals_counties": sum(len(table.counties_of(other)) for other in rivals) / len(rivals),
+        "inside": sum(table.tower.values()),
+        "in_tray": sum(table.tray.values()),
     }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tests.naive.table import KINDS, PEASANTS, Table
+from wallsim.rules.mean_rates import pass_chance
+from wallsim.rules.tower import TowerModel
 
 OTHERS_HELP_BELOW = {"2e": 1, "1e": 2}  # revolt markers (B6.6, V6)
 
@@ -102,12 +104,13 @@ def standing(table: Table, loss: float, winters: int, revolting) -> dict[int, di
     return result
 
 
-def of_the_table(table: Table, loss: float) -> dict[str, float]:
-    """The features of the table."""
+def of_the_table(table: Table, loss: float, tower: TowerModel) -> dict[str, float]:
+    """The features of the table under a tower."""
     return {
         "neutral_counties": len(table.counties_of(None)),
         "tower": sum(table.tower.values()),
         "peasants_inside": table.tower[PEASANTS],
         "tray": sum(table.tray.values()),
         "loss": loss,
+        "passing": pass_chance(tower, sum(table.tower.values())),
     }

@@ -51,7 +51,8 @@ _MOST = 1e9  # of a coefficient, which becomes a float32
 class ModelForm(NamedTuple):
     """What the models of a file are: inputs and outputs by name, a model for each of `moments`, so many units at most.
 
-    The file has the names of `named` under these keys. `moments_are` is what moments are called in errors; `missing`
+    The file has the names of `named` under these keys. Of `inputs` it may lack some, those that were declared after it
+    was made: they count for nothing. `moments_are` is what moments are called in errors; `missing`
     and `other_version` say what to do about a file without models, and one with other names.
     """
 
@@ -112,21 +113,22 @@ def pack_models(contents: Mapping[str, Any], form: ModelForm, packed: Any) -> No
     A number of players that has no model gets that of the nearest.
     """
     models, first, outputs = contents["models"], form.max_units, len(form.outputs)
+    rows = [form.inputs.index(name) for name in contents.get("inputs", form.inputs)]
     for there, players in zip(packed, PLAYERS, strict=True):
         nearest = min(models, key=lambda known: (abs(int(known) - int(players)), known))
         for moment, name in enumerate(form.moments):
             model = models[nearest][name]
             units = len(model["outward"])
-            there["layer"][moment, :, first : first + outputs] = model["linear"]
+            there["layer"][moment, rows, first : first + outputs] = model["linear"]
             if units:
-                there["layer"][moment, :, :units] = model["units"]
+                there["layer"][moment, rows, :units] = model["units"]
                 there["outward"][moment, :units, :outputs] = model["outward"]
 
 
 def _errors(contents: Any, form: ModelForm) -> list[str]:
     if not isinstance(contents, dict) or not isinstance(contents.get("models"), dict) or not contents["models"]:
         return [f"models: missing; {form.missing}"]
-    if any(contents.get(key) != list(names) for key, names in form.named.items()):
+    if any(not _are_names(contents.get(key), names, key == "inputs") for key, names in form.named.items()):
         return [f"{', '.join(form.named)}: not those of this version of wallsim; {form.other_version}"]
     errors = []
     for players, moments in contents["models"].items():
@@ -136,17 +138,24 @@ def _errors(contents: Any, form: ModelForm) -> list[str]:
             errors.append(f"models.{players}: no models of {form.moments_are}")
         else:
             for name in form.moments:
-                errors += _errors_of_model(f"models.{players}", name, moments.get(name), form)
+                errors += _errors_of_model(f"models.{players}", name, moments.get(name), form, contents["inputs"])
     return errors
 
 
-def _errors_of_model(where: str, name: str, model: Any, form: ModelForm) -> list[str]:
+def _are_names(given: Any, names: Sequence[str], some: bool) -> bool:
+    # Whether a list has all of the names in their order or, where it may be `some`, names in their order.
+    if not some or not isinstance(given, list):
+        return bool(given == list(names))
+    return bool(given == [name for name in names if name in given])
+
+
+def _errors_of_model(where: str, name: str, model: Any, form: ModelForm, given: Sequence[str]) -> list[str]:
     if model is None:
         return [f"{where}: {name}: missing"]
     most = form.max_units
     if not isinstance(model, dict) or not isinstance(model.get("outward"), list) or len(model["outward"]) > most:
         return [f"{where}.{name}: more than {most} units, or no model"]
-    inputs, outputs, units = len(form.inputs), len(form.outputs), len(model["outward"])
+    inputs, outputs, units = len(given), len(form.outputs), len(model["outward"])
     shapes = {"linear": (inputs, outputs), "units": (inputs, units), "outward": (units, outputs)}
     return [
         f"{where}.{name}.{part}: not {rows} rows of {columns} finite numbers"

@@ -76,6 +76,10 @@ RIVALS_ARMIES_MEAN = _feature("rivals_armies", "armies", "others' mean of armies
 RIVALS_COUNTIES = _feature("rivals_counties", "counties", "others' mean of counties")
 LOSS = _feature("loss", "grain", "mean grain loss of the events shown (B7.1)")
 WORTH_THALER = _feature("worth_thaler", "VP", "what the weights say of one more Thaler")
+PASSING = _feature("passing", "share", "chance of a cube that is thrown to pass the tower as it is now (B6.1)")
+RELEASE = _feature("release", "share", "chance of a cube inside the tower to fall out with the next cast")
+INSIDE = _feature("inside", "cubes", "cubes in the tower, of all colours")
+IN_TRAY = _feature("in_tray", "cubes", "cubes in the tray, of all colours")
 FIRST_ORDER = len(_feature)
 for _action in ACTIONS:
     _feature(f"early_{_action}", "places", f"how early the card of {_action} lies open: 5 the first, 0 hidden (B2.1)")

@@ -22,11 +22,12 @@ from wallsim.policies.correction.features import (
     OUTPUTS,
     TABLE_FEATURES,
 )
-from wallsim.policies.odds import win_chance
+from wallsim.policies.odds import cubes_inside, win_chance
 from wallsim.rules.terms import (
     ACTION_CARDS,
     AUCTION,
     CHURCH,
+    COLOURS,
     COMBAT_A,
     COMBAT_B,
     DEPLOY1,
@@ -93,7 +94,17 @@ def look_at_table(game, rules, mind, seat, counties):
     fact[of.RIVALS_ARMIES_MEAN], fact[of.RIVALS_COUNTIES] = armies / rivals, owned / rivals
     fact[of.LOSS] = loss / max(1, game.shown_events)
     fact[of.WORTH_THALER] = mind.thaler
+    _look_at_tower(game, rules, fact)
     _look_at_display(game, rules, mind)
+
+
+@kernel
+def _look_at_tower(game, rules, fact):
+    inside, tray = cubes_inside(game), 0
+    for colour in range(COLOURS):
+        tray += game.tray[colour]
+    fact[of.PASSING], fact[of.RELEASE] = rules.pass_rate * rules.pass_by_inside[inside], rules.release_rate
+    fact[of.INSIDE], fact[of.IN_TRAY] = inside, tray
 
 
 @kernel

@@ -56,6 +56,7 @@ TOWER = _feature("tower", "cubes", "cubes in the tower, of all colours")
 PEASANTS_INSIDE = _feature("peasants_inside", "cubes", "peasants in the tower")
 TRAY = _feature("tray", "cubes", "cubes in the tray, of all colours")
 LOSS = _feature("loss", "grain", "mean grain loss of the events shown (B7.1)")
+PASSING = _feature("passing", "share", "chance of a cube that is thrown to pass the tower as it is now (B6.1)")
 TABLE_FEATURES = _feature.all()
 
 # What a model gets for a seat: its own features, the best other's, the others' means, the table's, and a one.

@@ -73,6 +73,7 @@ def _look_at_table(game, rules, standing):
     table[of.PEASANTS_INSIDE] = game.tower[PEASANTS]
     table[of.TRAY] = tray
     table[of.LOSS] = loss
+    table[of.PASSING] = rules.pass_rate * rules.pass_by_inside[tower]
     return loss
 
 
