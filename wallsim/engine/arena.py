@@ -18,12 +18,13 @@ from wallsim.engine.illegal_answer import (
     refuse_exceptions,
     refuse_illegal_answers,
 )
-from wallsim.engine.lessons import LESSON, play_lessons
+from wallsim.engine.lessons import ATTACK_LESSON, LESSON, NO_COLUMN, play_attack_lessons, play_lessons
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.rollout import TRIAL, seat_searchers
 from wallsim.engine.rows import SEASON_TALLY
 from wallsim.policies.advice import advice_of_value
 from wallsim.policies.catalogue import portable_minds, seat_portable_minds
+from wallsim.policies.correction.attack_features import MAX_CHOICES
 from wallsim.policies.correction.correction_file import no_correction
 from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import MIND, SEARCH_DEPTH, SEARCH_ERROR, SEARCH_MARGIN, SEARCH_WIDTH
@@ -302,6 +303,36 @@ class Arena:
         columns = np.empty((most, plans, BASE_BOXES), np.int8)
         results = np.empty((most, plans, tables), np.float32)
         advice, trial, planner = advice_of_value(value), np.zeros(1, TRIAL), np.zeros(1, MIND)
+        with self._table_for_lessons(first, count, margin) as table:
+            done = play_lessons(
+                *table.start(self._seed, first, count), planner[0], advice[0], trial[0], pupils, plans, tables, spread,
+                lessons, columns, results,
+            )  # fmt: skip
+        return Lessons(lessons[:done], columns[:done], results[:done])
+
+    def attack_lessons(
+        self, first: int, count: int, pupils: int, value: Value, *, tables: int, margin: float
+    ) -> Lessons:
+        """The same of choices in combat/movement: all that a seat of `pupils` has for a combat card of each round.
+
+        `seen` is an ATTACK_LESSON array, and `columns` numbers the choices.
+        """
+        most = count * ROUNDS
+        lessons, results = np.zeros(most, ATTACK_LESSON), np.empty((most, MAX_CHOICES, tables), np.float32)
+        advice, trial, planner = advice_of_value(value), np.zeros(1, TRIAL), np.zeros(1, MIND)
+        choices, came = np.zeros((MAX_CHOICES, 2), np.int64), np.zeros((tables, MAX_CHOICES))
+        with self._table_for_lessons(first, count, margin) as table:
+            done = play_attack_lessons(
+                *table.start(self._seed, first, count), new_game()[0], planner[0], advice[0], trial[0], pupils, choices,
+                came, lessons, results,
+            )  # fmt: skip
+        found = np.arange(MAX_CHOICES, dtype=np.int8) < lessons["counties"][:done, None]
+        columns = np.where(found, np.arange(MAX_CHOICES, dtype=np.int8), NO_COLUMN)[..., None].astype(np.int8)
+        return Lessons(lessons[:done], columns, results[:done])
+
+    @contextmanager
+    def _table_for_lessons(self, first, count, margin):
+        """A table whose seats try plans and choices to the end of the round."""
         with self._table(first, count) as table:
             settings = table.players["seat"]["search"]
             settings[..., SEARCH_DEPTH], settings[..., SEARCH_MARGIN] = TO_ROUND, round(1000 * margin)
@@ -309,11 +340,7 @@ class Arena:
             corrections = table.players["seat"]["correction"]
             # A planner without a correction notes nothing of what it sees.
             corrections[corrections == 0] = no_correction().address()
-            done = play_lessons(
-                *table.start(self._seed, first, count), planner[0], advice[0], trial[0], pupils, plans, tables, spread,
-                lessons, columns, results,
-            )  # fmt: skip
-        return Lessons(lessons[:done], columns[:done], results[:done])
+            yield table
 
     def prepare(self) -> None:
         """Compile or load the code that only searching and custom policies call, without playing."""

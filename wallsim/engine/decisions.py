@@ -62,7 +62,7 @@ def play_to_decision(game, seed, number, rules, players, script, kind, place, tu
     """
     if kind == CLAIM:
         return _draft_to(game, seed, number, rules, players, script, turn, recycled)
-    _plan_round(game, seed, number, rules, players, script, place, moment)
+    plan_round(game, seed, number, rules, players, script, place, moment)
     for seat in range(rules.players):
         plans[seat] = players.seat[seat].plan
     if kind == PLAN:
@@ -108,7 +108,7 @@ def _draft_to(game, seed, number, rules, players, script, turn, recycled):
 
 
 @kernel
-def _plan_round(game, seed, number, rules, players, script, place, moment):
+def plan_round(game, seed, number, rules, players, script, place, moment):
     """Play a game to its round `place` and through its planning; `moment` receives the table before."""
     open_game(game, seed, number, rules, players, script, None)
     for year in range(YEARS):

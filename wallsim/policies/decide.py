@@ -6,6 +6,7 @@ The calls go through guards (`custom/guards.py`), which are called by address to
 
 from wallsim.jit import call_int, call_void, kernel
 from wallsim.policies import random as uniform
+from wallsim.policies.balanced import attacks as balanced_attacks
 from wallsim.policies.balanced import auction as balanced_auction
 from wallsim.policies.balanced import court as balanced_court
 from wallsim.policies.balanced import defence as balanced_defence
@@ -84,7 +85,7 @@ def choose_attack(game, rules, mind, seat, county, targets):
         least = 1 if rules.combat_must else 0
         call_void(mind.guard[MARCH_GUARD], (game, rules, mind, seat, ATTACK, county, targets, least))
     else:
-        balanced_moves.choose_attack(game, rules, mind, seat, county, targets)
+        balanced_attacks.choose_attack(game, rules, mind, seat, county, targets)
 
 
 @kernel

@@ -85,14 +85,20 @@ def path_of_models(room: str, name_or_path: str, folder: Path = Path()) -> Path:
     return data_folder(room) / f"{name_or_path}.json"
 
 
-def read_models(path: Path, form: ModelForm) -> tuple[str, dict[str, Any]]:
-    """The sha256 and the contents of a file of models; InputError for all that is wrong with its form."""
+def read_models(path: Path, form: ModelForm, **parts: ModelForm) -> tuple[str, dict[str, Any]]:
+    """The sha256 and the contents of a file of models; InputError for all that is wrong with its form.
+
+    It may have further models under the keys of `parts`, of these forms.
+    """
     try:
         source = read_input(path)
         contents = read_json(source)
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: not a readable JSON file: {error}") from None
     errors = _errors(contents, form)
+    for key, of_part in parts.items():
+        if not errors and key in contents:
+            errors = [f"{key}: {problem}" for problem in _errors(contents[key], of_part)]
     if errors:
         raise InputError([f"{path}: {problem}" for problem in errors])
     return hashlib.sha256(source).hexdigest(), contents

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.policies.correction import attack_features as attacks
 from wallsim.policies.correction.features import COUNTY_FEATURES, MAX_UNITS, OUTPUTS, TABLE_FEATURES
 from wallsim.policies.kinds import BALANCED as BALANCED
 from wallsim.policies.kinds import MAX_WIDTH as MAX_WIDTH
@@ -165,6 +166,14 @@ MIND = np.dtype(
             ("table_fact", np.float32, (len(TABLE_FEATURES),)),
             ("table_sum", np.float32, (MAX_UNITS + OUTPUTS,)),
             ("card_sum", np.float32, (COLUMNS, MAX_UNITS + OUTPUTS)),
+            # scratch of a correction of attacks
+            ("situation", np.float32, (attacks.SITUATION,)),
+            ("situation_sum", np.float32, (attacks.WIDTH,)),
+            ("choice_fact", np.float32, (attacks.MAX_CHOICES, attacks.OF_THE_SITUATION)),
+            ("choice_sum", np.float32, (attacks.WIDTH,)),
+            ("choice_county", np.int64, (attacks.MAX_CHOICES,)),  # NOWHERE to stay
+            ("choice_armies", np.int64, (attacks.MAX_CHOICES,)),
+            ("choice_worth", np.float64, (attacks.MAX_CHOICES,)),
             # scratch of the court
             ("petition_cost", np.float64, (SHOWN_FAVORS, COLUMNS)),  # of a county's armies for the court's boxes
         ],

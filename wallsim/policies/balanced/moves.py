@@ -1,20 +1,16 @@
-"""Moves of the heuristic policies: where to attack or march, how many to send, and in which order to meet revolts."""
+"""Moves of the heuristic policies: what attacks and marches are worth, and in which order to meet revolts."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.balanced.appraisal import danger, look_for_foe, weigh_foe
-from wallsim.policies.balanced.chance import error_of
 from wallsim.policies.balanced.targets import look_at_targets
-from wallsim.policies.balanced.timing import danger_left
 from wallsim.policies.odds import chance_on_page, look_into_tower
 from wallsim.policies.weights import (
     ARMY,
     ATTACK,
-    CAUTION,
     HOME,
     MARCHING,
     NEUTRALS,
-    NOISE,
     RIVALS,
     SECOND_ATTACK,
     TOWER,
@@ -131,49 +127,6 @@ def choose_move(game, rules, mind, seat, county):
     gain = best_march(game, rules, mind, seat, county, armies, False)
     if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
         mind.armies = armies
-
-
-@kernel(apart=True, distinct=True)
-def choose_attack(game, rules, mind, seat, county, targets):
-    """Attack with as many armies as promise most, if it is enough, else march, else stay (if [A7] allows)."""
-    look_into_tower(game, rules, mind)
-    look_for_foe(game, rules, mind, seat, county)
-    look_at_targets(game, rules, mind, seat, targets)
-    most = game.army[county] - 1
-    worth = best_attack(game, rules, mind, seat, most, targets)
-    aim = mind.target
-    best, target, armies = mind.weight[CAUTION], NOWHERE, 0
-    if aim != NOWHERE:
-        home = mind.weight[HOME] * danger_left(game, rules, mind, seat)
-        error = error_of(game, mind, seat) if mind.weight[NOISE] > 0.0 else 0.0
-        for kept in range(1, most + 1):
-            if kept > 1:
-                worth = attack_worth(game, rules, mind, seat, aim, most + 1 - kept)
-            harm = home * exposure(game, rules, mind, seat, county, kept)
-            worth += error - harm
-            if worth > best:
-                best, target, armies = worth, aim, most + 1 - kept
-            if harm <= 0.0 and mind.weight[TOWER] == 0.0:
-                break  # nothing to keep armies for
-    if target == NOWHERE:
-        target, armies = _second_best(game, rules, mind, seat, county, targets)
-    mind.target = target
-    mind.armies = armies
-
-
-@kernel
-def _second_best(game, rules, mind, seat, county, targets):
-    """Without a promising attack: march if it pays, or make the least harmful move if moving is a duty [A7]."""
-    most = game.army[county] - 1
-    gain = best_march(game, rules, mind, seat, county, most, False)
-    if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
-        return mind.target, most
-    if rules.combat_must:
-        if mind.target == NOWHERE:
-            best_attack(game, rules, mind, seat, 1, targets)
-        if mind.target != NOWHERE:
-            return mind.target, 1
-    return NOWHERE, 0
 
 
 @kernel(apart=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wallsim.policies.correction import attack_features as attacks
 from wallsim.policies.correction.features import INPUT_NAMES, INPUTS, MAX_UNITS, MOMENTS
 from wallsim.policies.models_file import ModelForm, model_names, new_models, pack_models, path_of_models, read_models
 from wallsim.rules.terms import ACTIONS
@@ -18,6 +19,10 @@ FORM = ModelForm(
     inputs=INPUT_NAMES, outputs=OUTPUT_NAMES, moments=MOMENTS, max_units=MAX_UNITS,
     named={"inputs": INPUT_NAMES, "outputs": OUTPUT_NAMES}, moments_are="rounds",
     missing="teach a correction by `wallsim teach`", other_version="teach it again by `wallsim teach`",
+)  # fmt: skip
+ATTACKS = FORM._replace(
+    inputs=attacks.INPUT_NAMES, outputs=("worth",), max_units=attacks.MAX_UNITS, named={"inputs": attacks.INPUT_NAMES},
+    other_version="teach them again by `wallsim teach --attacks`",
 )  # fmt: skip
 _PACKED: dict[str, Any] = {}  # never freed, since minds hold addresses
 
@@ -37,6 +42,9 @@ class Correction:
 
         packed = new_models(CORRECTIONS)
         pack_models(self.contents, FORM, packed[0].of)
+        if "attacks" in self.contents:
+            pack_models(self.contents["attacks"], ATTACKS, packed[0].of["attacks"])
+            packed[0].attacks = 1
         return packed
 
     def address(self) -> int:
@@ -68,4 +76,4 @@ def load_correction(name_or_path: str, folder: Path = Path()) -> Correction:
 
 def read_correction(path: Path) -> Correction:
     """The correction of a file; InputError for all that is wrong with its form."""
-    return Correction(path.stem, *read_models(path, FORM))
+    return Correction(path.stem, *read_models(path, FORM, attacks=ATTACKS))

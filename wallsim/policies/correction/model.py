@@ -12,6 +12,7 @@ import numpy as np
 
 from wallsim.jit import count_bits, kernel, lowest_bit, record_at
 from wallsim.mechanics.winter import points_with_board
+from wallsim.policies.correction import attack_features as attacks
 from wallsim.policies.correction import features as of
 from wallsim.policies.correction.features import (
     CONSTANT,
@@ -192,18 +193,29 @@ _AT_ONCE = 4  # products of a sum
 _COLUMNS_AT_ONCE = 3  # cards whose sums are made together, so that a row of the layer is read once for all of them
 _BEFORE_MONEY = -(-of.FIRST_MONEY // _AT_ONCE) * _AT_ONCE  # features of counties, and of money to a whole sum
 
+ATTACKS = np.dtype(
+    (
+        np.record,
+        [
+            ("layer", np.float32, (len(MOMENTS), attacks.INPUTS, attacks.WIDTH)),  # the units, then the output
+            ("outward", np.float32, (len(MOMENTS), attacks.WIDTH, 1)),
+        ],
+    ),
+    align=True,
+)
 CORRECTION = np.dtype(
     (
         np.record,
         [
             ("layer", np.float32, (len(MOMENTS), INPUTS, WIDTH)),
             ("outward", np.float32, (len(MOMENTS), MAX_UNITS, OUTPUTS)),  # from the units to the outputs
+            ("attacks", ATTACKS),
         ],
     ),
     align=True,
 )
-CORRECTIONS = np.dtype(  # for 3, 4 and 5 players
-    (np.record, [("of", CORRECTION, (MAX_PLAYERS - MIN_PLAYERS + 1,))]), align=True
+CORRECTIONS = np.dtype(  # for 3, 4 and 5 players; `attacks`: 1 if those were taught, too
+    (np.record, [("of", CORRECTION, (MAX_PLAYERS - MIN_PLAYERS + 1,)), ("attacks", np.int64)]), align=True
 )
 _corrections_at = record_at(CORRECTIONS)
 
@@ -295,3 +307,38 @@ def _four_active(units, first):
         max(units[first], least), max(units[first + 1], least), max(units[first + 2], least),
         max(units[first + 3], least),
     )  # fmt: skip
+
+
+@kernel
+def attacks_are_taught(mind):
+    """Whether the mind has a correction of attacks."""
+    return mind.correction != 0 and _corrections_at(mind.correction).attacks != 0
+
+
+@kernel(apart=True, distinct=True)
+def judge_choices(game, rules, mind, count):
+    """Write to `mind.choice_worth` what weights and model together say of the first choices in `mind.choice_fact`."""
+    correction = _corrections_at(mind.correction).of[rules.players - MIN_PLAYERS].attacks
+    moment = game.year * WINTER + game.season
+    layer, outward = correction.layer[moment], correction.outward[moment]
+    start, total = mind.situation_sum, mind.choice_sum
+    _sum_rows(start, layer[attacks.CONSTANT], layer[attacks.OF_THE_SITUATION :], mind.situation, attacks.SITUATION)
+    for choice in range(count):
+        _sum_rows(total, start, layer, mind.choice_fact[choice], attacks.OF_THE_SITUATION)
+        worth = np.float64(mind.choice_fact[choice, attacks.WORTH]) + total[attacks.MAX_UNITS]
+        for unit in range(attacks.MAX_UNITS):
+            worth += max(total[unit], np.float32(0.0)) * outward[unit, 0]
+        mind.choice_worth[choice] = worth
+
+
+@kernel(distinct=True)
+def _sum_rows(total, start, layer, facts, count):
+    """Write `start` and the first facts times the rows of the layer, of a correction of attacks."""
+    for number in range(attacks.WIDTH):
+        total[number] = start[number]
+    for place in range(0, count, _AT_ONCE):  # `count` is a multiple of that
+        a, b, c, d = facts[place], facts[place + 1], facts[place + 2], facts[place + 3]
+        for number in range(attacks.WIDTH):
+            total[number] += (a * layer[place, number] + b * layer[place + 1, number]) + (
+                c * layer[place + 2, number] + d * layer[place + 3, number]
+            )
