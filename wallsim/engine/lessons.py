@@ -187,7 +187,9 @@ def play_attack_lessons(
             key = mix(game.key + np.uint64(1 + place) * GAMMA)
             seat = _pupil(rules, pupils, key)
             come_to_actions(game, rules, players, script, None, None)
-            turn = _come_to_combat(game, rules, players, seat, COMBAT_A + np.int64((key >> np.uint64(32)) & np.uint64(1)))
+            turn = _come_to_combat(
+                game, rules, players, seat, COMBAT_A + np.int64((key >> np.uint64(32)) & np.uint64(1))
+            )
             if turn < 0:
                 continue
             county = game.agenda[turn, 2]

@@ -14,6 +14,7 @@ from wallsim.errors import InputError, WallsimError
 from wallsim.experiment.keys import MAX_SEED, Key, decimal_key, number_key, read_number
 from wallsim.folder.derived import CHECKSUMS
 from wallsim.folder.search_kinds import LEARNINGS, TEACHINGS, chunk_file
+from wallsim.policies.correction import attack_features
 from wallsim.policies.correction import features as correction
 from wallsim.policies.kinds import MAX_TABLES, MAX_WIDTH
 from wallsim.policies.value import features as value_features
@@ -27,6 +28,7 @@ from wallsim.searches.search import (
     needed,
     of_experiment,
     option,
+    switch,
     text,
     words_key,
 )
@@ -208,6 +210,7 @@ class Teaching(ChunkSearch):
     rivals: str | None = text("NAME[,...]", "Who else sits at the tables.  [default: POLICY]")
     players: str = option(_PLAYERS)
     games: int = _games(48_000, "in chunks of 400; six lessons per game")
+    attacks: bool = switch("Teach choices in combat/movement, of a pupil whose plans were taught, in place of plans.")
     plans: int = option(number_key(4, MAX_WIDTH, 40, metavar="N", help="Plans that a lesson tries."))
     tables: int = option(number_key(1, MAX_TABLES, 4, metavar="N", help="Tables on which it tries all of them."))
     seed: int = option(_SEED)
@@ -237,7 +240,10 @@ class Teaching(ChunkSearch):
     @cached_property
     def pupil(self) -> Policy:
         """The policy that is taught."""
-        return _planning("policy", self.policy)
+        pupil = _planning("policy", self.policy)
+        if self.attacks and pupil.correction is None:
+            raise InputError(f"policy: {self.policy} has no correction; teach its plans first")
+        return pupil
 
     @cached_property
     def settings(self) -> LessonSettings:
@@ -249,7 +255,9 @@ class Teaching(ChunkSearch):
             pupil=self.pupil,
             rivals=tuple(_planning("rivals", word) for word in listed(self.rivals)) or (self.pupil,),
             value=_value(self.value),
-            games=self.games, seed=self.seed, plans=self.plans, tables=self.tables, units=self.units,
+            attacks=self.attacks,
+            games=self.games, seed=self.seed, plans=self.plans, tables=self.tables,
+            units=min(self.units, attack_features.MAX_UNITS) if self.attacks else self.units,
             passes=self.passes, shrink=self.shrink,
         )  # fmt: skip
 

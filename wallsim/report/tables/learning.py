@@ -67,8 +67,8 @@ def print_teaching(console: Console, result: dict[str, Any], policy_file: Path) 
     """Print the held-out table of a teaching and where its files are."""
     games = result["games"]
     print_lines(console, [
-        f"Held-out gain, if the correction chooses among the {result['plans']} plans of a lesson instead of the "
-        f"pupil's own plan, by the value that taught it: {games['held_out']:,} games of each number of players in "
+        f"Held-out gain, if the correction chooses among the {_tried(result)} of a lesson instead of the "
+        f"pupil's own, by the value that taught it: {games['held_out']:,} games of each number of players in "
         f"blocks of {games['block']}; {games['fitted']:,} were fitted, and {result['earlier_games']:,} of earlier "
         "teachings. 95 % intervals, simultaneous. Whether it plays better only games show (`wallsim compare`)."
     ])  # fmt: skip
@@ -88,10 +88,14 @@ def policy_comments(result: dict[str, Any]) -> list[str]:
     earlier = f" and {result['earlier_games']:,} of earlier teachings" if result["earlier_games"] else ""
     return [
         f"Made by: {result['command']}",
-        f"{packages}, engine version {result['engine_version']}. Six lessons in each of {played}{earlier}, seed "
-        f"{result['seed']}; {result['plans']} plans of the pupil {result['pupil']} on {result['tables']} tables each, "
+        f"{packages}, engine version {result['engine_version']}. Up to six lessons in each of {played}{earlier}, seed "
+        f"{result['seed']}; {_tried(result)} of the pupil {result['pupil']} on {result['tables']} tables each, "
         f"among {', '.join(result['rivals'])}.",
     ]
+
+
+def _tried(result: dict[str, Any]) -> str:
+    return f"{result['plans']} plans" if "plans" in result else "choices in combat"
 
 
 def _in_interval(estimate: dict[str, Any], key: str, decimals: int) -> str:

@@ -1,9 +1,9 @@
 """Fits of a correction to lessons: a layer of rectified units and a linear model for each round.
 
 What is fitted are differences of results between plans of one lesson: a plan's result is a multiple of the planner's
-own worth of it and the sum of the corrections of its cards. Adam (Kingma and Ba 2015) trains it with weight decay
-(Loshchilov and Hutter 2019). A lesson's plans were fixed before any result was seen, so results are unbiased; a plan
-counts the more the better the planner thinks of it.
+own worth of it and the sum of the corrections of its cards. A choice in combat is a sum of one. Adam (Kingma and Ba
+2015) trains it with weight decay (Loshchilov and Hutter 2019). A lesson's plans were fixed before any result was seen,
+so results are unbiased; a plan counts the more the better the planner thinks of it.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wallsim.policies.correction.attack_features import WORTH as CHOICE_WORTH
 from wallsim.policies.correction.correction_file import OUTPUT_NAMES
 from wallsim.policies.correction.features import (
     ARMIES,
-    CONSTANT,
     COUNTY_BID_WORTH,
     COUNTY_FEATURES,
     FIRST_BID,
     FIRST_MONEY,
-    OF_THE_TABLE,
     WORTH_ON_BOX,
     WORTH_THALER,
 )
@@ -32,44 +31,31 @@ _TEMPERATURE = 3.0  # VP: a plan that much worse than the best counts e times le
 _LEAST_PART = 0.02  # of the weight of the best plan that every plan has
 
 
-class PlanSums:
-    """Lessons of one round, as a fit needs them.
+class Sums:
+    """Lessons of one round, as a fit needs them: what was tried are sums of cells.
 
-    A lesson has a card for each county in hand and for each sum of money; cards lie one after the other, those of
-    lesson i from `start[i]` on. `inputs`, float32 [cards, county features], and `table`, float32 [lessons, table
-    features and a one], are what a model sees. `cell`, int64 [lessons, plans, boxes], is the place of a plan's card on
-    a box in a flat array [cards, boxes], its end for no card. `open`, float32 [cards, boxes], is 1 where a correction
-    counts (`correct_worths`). `worth` [lessons, plans] is the planner's own worth of a plan in VP, `result` what came
-    of it in hundredths of a win, `weight` how much it counts, adding up to 1 in a lesson, 0 for plans that were not
-    found.
+    A lesson has rows, one after the other, those of lesson i from `start[i]` on. `inputs`, float32 [rows, features],
+    and `table`, float32 [lessons, features of the table and a one], are what a model sees. `cell`, int64 [lessons,
+    tried, cells], is the place of each cell of what was tried in a flat array [rows, outputs], its end for none.
+    `open`, float32 [rows, outputs], is 1 where a correction counts. `worth` [lessons, tried] is what the weights say
+    in VP, `result` what came of it in hundredths of a win, `weight` how much it counts, adding up to 1 in a lesson, 0
+    for what was not `found`. Inputs from the column `first_flag` on are 0 or 1.
     """
 
-    def __init__(self, lessons: Lessons) -> None:
-        """Arrange lessons of one round."""
-        counties = lessons.counties.astype(np.int64)
-        self.lessons = len(counties)
-        cards = counties + MONEY_CARDS
-        self.start = np.concatenate([[0], np.cumsum(cards)])
-        self.lesson = np.repeat(np.arange(self.lessons), cards)
-        place = np.arange(self.start[-1]) - self.start[self.lesson]
-        is_county = place < counties[self.lesson]
-        money = (place - counties[self.lesson])[~is_county]
-        self.inputs = np.zeros((len(place), len(COUNTY_FEATURES)), np.float32)
-        self.inputs[is_county] = lessons.fact
-        self.inputs[np.flatnonzero(~is_county), FIRST_MONEY + money] = 1.0
-        table = lessons.table
-        self.table = np.concatenate([table, np.ones((self.lessons, 1), np.float32)], axis=1)
-        own = np.zeros((len(place), OUTPUTS), np.float32)
-        own[:, :AUCTION] = self.inputs[:, WORTH_ON_BOX]
-        self.open = (own != 0.0).astype(np.float32)
-        self.open[(self.inputs[:, ARMIES] > 1) & is_county, COMBAT_A : COMBAT_B + 1] = 1.0
-        self.open[:, AUCTION] = 1.0
-        of_table = table[self.lesson]
-        own[is_county, AUCTION] = of_table[is_county, COUNTY_BID_WORTH]
-        price = of_table[~is_county, WORTH_THALER] * money
-        own[~is_county, AUCTION] = of_table[~is_county, FIRST_BID + money] - price
-        columns = lessons.columns.astype(np.int64)
-        self.cell = (self.start[:-1, None, None] + columns) * OUTPUTS + np.arange(OUTPUTS)
+    def __init__(self, lessons: Lessons, rows: np.ndarray, inputs: np.ndarray) -> None:
+        """Arrange lessons of one round, with so many `rows` each."""
+        self.lessons = len(rows)
+        self.start = np.concatenate([[0], np.cumsum(rows)])
+        self.lesson = np.repeat(np.arange(self.lessons), rows)
+        self.inputs = inputs
+        self.table = np.concatenate([lessons.table, np.ones((self.lessons, 1), np.float32)], axis=1)
+        self.first_flag = inputs.shape[1]
+
+    def judge(self, lessons: Lessons, own: np.ndarray, open_: np.ndarray) -> None:
+        """Note what was tried; `own` [rows, outputs] is what the weights say of each cell."""
+        self.open = open_
+        columns, outputs = lessons.columns.astype(np.int64), own.shape[1]
+        self.cell = (self.start[:-1, None, None] + columns) * outputs + np.arange(outputs)
         self.cell[columns < 0] = own.size
         self.worth = np.append(own.ravel(), np.float32(0.0))[self.cell].sum(axis=2)
         found = ~np.isnan(lessons.result)
@@ -80,28 +66,66 @@ class PlanSums:
         self.found = found
         self.weight = (weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
 
+    @property
+    def outputs(self) -> int:
+        """Numbers that a model says of a row."""
+        return int(self.open.shape[1])
+
     def centred(self, numbers: np.ndarray, first: int, last: int) -> np.ndarray:
-        """Numbers of the plans of lessons `first` to `last` - 1, less their weighted mean in each lesson."""
+        """Numbers of what lessons `first` to `last` - 1 tried, less their weighted mean in each lesson."""
         weight = self.weight[first:last]
         result: np.ndarray = numbers - (weight * numbers).sum(axis=1, keepdims=True)
         return result
 
     def cells(self, first: int, last: int) -> np.ndarray:
-        """The cells of some lessons, in an array [cards, boxes] of their own cards."""
-        begin, end = self.start[first] * OUTPUTS, self.start[last] * OUTPUTS
+        """The cells of some lessons, in an array [rows, outputs] of their own rows."""
+        begin, end = self.start[first] * self.outputs, self.start[last] * self.outputs
         result: np.ndarray = np.minimum(self.cell[first:last] - begin, end - begin)
         return result
 
-    def of_plans(self, corrections: np.ndarray, first: int, last: int) -> np.ndarray:
-        """The sums over the plans of some lessons, [lessons, plans], of numbers [their cards, boxes]."""
+    def of_tried(self, corrections: np.ndarray, first: int, last: int) -> np.ndarray:
+        """The sums over what some lessons tried, [lessons, tried], of numbers [their rows, outputs]."""
         flat = np.append(corrections.ravel(), np.float32(0.0))
         result: np.ndarray = flat[self.cells(first, last)].sum(axis=2)
         return result
 
 
-def split_inputs(model: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of a model [INPUTS, n] that belong to a card, and those of the table with its one."""
-    return model[:OF_THE_TABLE], model[OF_THE_TABLE:]
+class PlanSums(Sums):
+    """Plans: a row is a card, a county in hand or a sum of money, and a cell a card on a box (`correct_worths`)."""
+
+    def __init__(self, lessons: Lessons) -> None:
+        """Arrange lessons of one round."""
+        counties = lessons.counties.astype(np.int64)
+        cards = counties + MONEY_CARDS
+        start = np.cumsum(cards) - cards
+        lesson = np.repeat(np.arange(len(cards)), cards)
+        place = np.arange(cards.sum()) - start[lesson]
+        is_county = place < counties[lesson]
+        money = (place - counties[lesson])[~is_county]
+        inputs = np.zeros((len(place), len(COUNTY_FEATURES)), np.float32)
+        inputs[is_county] = lessons.fact
+        inputs[np.flatnonzero(~is_county), FIRST_MONEY + money] = 1.0
+        super().__init__(lessons, cards, inputs)
+        self.first_flag = FIRST_MONEY
+        own = np.zeros((len(place), OUTPUTS), np.float32)
+        own[:, :AUCTION] = inputs[:, WORTH_ON_BOX]
+        open_ = (own != 0.0).astype(np.float32)
+        open_[(inputs[:, ARMIES] > 1) & is_county, COMBAT_A : COMBAT_B + 1] = 1.0
+        open_[:, AUCTION] = 1.0
+        of_table = lessons.table[lesson]
+        own[is_county, AUCTION] = of_table[is_county, COUNTY_BID_WORTH]
+        price = of_table[~is_county, WORTH_THALER] * money
+        own[~is_county, AUCTION] = of_table[~is_county, FIRST_BID + money] - price
+        self.judge(lessons, own, open_)
+
+
+class AttackSums(Sums):
+    """Choices in combat/movement: each is a row of one cell (`judge_choices`)."""
+
+    def __init__(self, lessons: Lessons) -> None:
+        """Arrange lessons of one round."""
+        super().__init__(lessons, lessons.counties.astype(np.int64), lessons.fact)
+        self.judge(lessons, lessons.fact[:, [CHOICE_WORTH]], np.ones((len(lessons.fact), 1), np.float32))
 
 
 _BATCH = 256  # lessons
@@ -116,18 +140,21 @@ _SPREAD = 0.05  # of the first weights from the units
 
 @dataclass
 class Taught:
-    """A correction of one round in VP, in units of its inputs: `linear` [INPUTS, boxes], `units`, `outward`."""
+    """A correction of one round in VP, in units of its inputs: `linear` [inputs, outputs], `units`, `outward`."""
 
     linear: np.ndarray
     units: np.ndarray
     outward: np.ndarray
 
-    def of_cards(self, sums: PlanSums, first: int, last: int) -> np.ndarray:
-        """The correction of each card of some lessons on each box, [cards, boxes]."""
+    def of_rows(self, sums: Sums, first: int, last: int) -> np.ndarray:
+        """The correction of each row of some lessons, [rows, outputs]."""
         begin, end = sums.start[first], sums.start[last]
         inputs, lesson = sums.inputs[begin:end], sums.lesson[begin:end] - first
         table, can_be = sums.table[first:last], sums.open[begin:end]
-        (card, of_table), (card_unit, of_table_unit) = split_inputs(self.linear), split_inputs(self.units)
+        own = inputs.shape[1]
+        (card, of_table), (card_unit, of_table_unit) = (
+            (whole[:own], whole[own:]) for whole in (self.linear, self.units)
+        )
         active = np.maximum(inputs @ card_unit + (table @ of_table_unit)[lesson], 0.0)
         result: np.ndarray = (inputs @ card + (table @ of_table)[lesson] + active @ self.outward) * can_be
         return result
@@ -136,9 +163,9 @@ class Taught:
 class _Scale:
     """Means and deviations of the inputs, by which they are scaled for training and models brought back."""
 
-    def __init__(self, sums: PlanSums) -> None:
+    def __init__(self, sums: Sums) -> None:
         self.card_mean, self.card_spread = sums.inputs.mean(axis=0), sums.inputs.std(axis=0)
-        self.card_mean[FIRST_MONEY:], self.card_spread[FIRST_MONEY:] = 0.0, 1.0
+        self.card_mean[sums.first_flag :], self.card_spread[sums.first_flag :] = 0.0, 1.0
         self.table_mean, self.table_spread = sums.table.mean(axis=0), sums.table.std(axis=0)
         self.table_mean[-1], self.table_spread[-1] = 0.0, 1.0
         for spread in (self.card_spread, self.table_spread):
@@ -153,24 +180,25 @@ class _Scale:
         return result
 
     def back(self, card: np.ndarray, table: np.ndarray) -> np.ndarray:
-        """A model [INPUTS, n] of inputs as they are, from those of scaled ones."""
+        """A model [inputs, n] of inputs as they are, from those of scaled ones."""
         card = card.astype(np.float64) / self.card_spread[:, None]
         table = table.astype(np.float64) / self.table_spread[:, None]
         whole = np.concatenate([card, table])
-        whole[CONSTANT] -= self.card_mean @ card + self.table_mean @ table
+        whole[-1] -= self.card_mean @ card + self.table_mean @ table
         return whole
 
 
-def fit_correction(sums: PlanSums, units: int, passes: int, shrink: float, seed: int) -> Taught:
+def fit_correction(sums: Sums, units: int, passes: int, shrink: float, seed: int) -> Taught:
     """The correction of a round, times `shrink`, from lessons: so many units, so many passes in random order."""
     scale, rng = _Scale(sums), np.random.default_rng(seed)
     inputs, table = scale.card(sums.inputs), scale.table(sums.table)
-    first, width = 1.0 / np.sqrt(CONSTANT), units + OUTPUTS
-    card = np.zeros((OF_THE_TABLE, width), np.float32)
+    own, width = inputs.shape[1], units + sums.outputs
+    first = 1.0 / np.sqrt(own + table.shape[1] - 1)
+    card = np.zeros((own, width), np.float32)
     of_table = np.zeros((table.shape[1], width), np.float32)
     card[:, :units] = rng.normal(0.0, first, (len(card), units))
     of_table[:, :units] = rng.normal(0.0, first, (len(of_table), units))
-    outward = rng.normal(0.0, _SPREAD, (units, OUTPUTS)).astype(np.float32)
+    outward = rng.normal(0.0, _SPREAD, (units, sums.outputs)).astype(np.float32)
     multiple = np.array([0.5], np.float32)
     parameters, decays = [card, of_table, outward, multiple], (1.0, 1.0, 1.0, 0.0)
     moments = [(np.zeros_like(part), np.zeros_like(part)) for part in parameters]
@@ -198,7 +226,7 @@ def fit_correction(sums: PlanSums, units: int, passes: int, shrink: float, seed:
 
 
 def _gradients(
-    sums: PlanSums,
+    sums: Sums,
     first: int,
     last: int,
     scaled: tuple[np.ndarray, np.ndarray],
@@ -212,7 +240,7 @@ def _gradients(
     before = inputs @ card + (table @ of_table)[lesson]
     active, open_ = np.maximum(before[:, :units], 0.0), sums.open[begin:end]
     worth = sums.centred(sums.worth[first:last], first, last)
-    corrected = sums.centred(sums.of_plans((before[:, units:] + active @ outward) * open_, first, last), first, last)
+    corrected = sums.centred(sums.of_tried((before[:, units:] + active @ outward) * open_, first, last), first, last)
     weight = sums.weight[first:last]
     wrong = multiple[0] * worth + corrected - sums.centred(sums.result[first:last], first, last)
     error = np.float32(2.0 * _LOSS / (last - first)) * weight * wrong

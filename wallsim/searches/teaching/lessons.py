@@ -24,13 +24,14 @@ class Settings(ChunkedSettings):
 
     `cells` are the settings of the games: an experiment for each number of players, set-up and tower. Each block of
     LESSON_BLOCK games has a cell, and each of its seats is the pupil's or has one of the `rivals`, drawn at random.
-    `games` are those of each number of players, rounded up to whole chunks. `value` judges the plans that are tried,
-    and the correction is multiplied by `shrink`.
+    `games` are those of each number of players, rounded up to whole chunks. `value` judges what is tried: so many
+    `plans`, or with `attacks` every choice in combat. The correction is multiplied by `shrink`.
     """
 
     pupil: Policy
     rivals: tuple[Policy, ...]
     value: Value
+    attacks: bool
     plans: int
     tables: int
     units: int
@@ -54,7 +55,7 @@ class Settings(ChunkedSettings):
             pupil=self.pupil.identity(),
             rivals=[rival.identity() for rival in self.rivals],
             value=self.value.digest,
-            plans=self.plans,
+            **({"attacks": True} if self.attacks else {"plans": self.plans}),
             tables=self.tables,
         )
 
@@ -64,7 +65,7 @@ _MARGIN = 0.01  # wins for each victory point ahead, beside the chance to win
 
 
 class Lessons(NamedTuple):
-    """Lessons: what the pupil saw, which plans were tried, and what came of them.
+    """Lessons: what the pupil saw, which plans were tried, and what came of them. Of attacks, choices take their place.
 
     `block`, `moment` and `counties` have the number of the block, the round, and the number of counties in hand of each
     lesson; `table`, float32 [lessons, features], its features of the table, and `fact`, float32 [counties of all
@@ -120,10 +121,16 @@ class LessonGames:
         settings, tables = self._settings, self._tables[players]
         seated, pupils = settings.seating(players, block)
         arena = tables[block % len(tables)].arena(seated, settings.seed_for("games", players), block // len(tables))
-        taken = arena.lessons(
-            block * LESSON_BLOCK, LESSON_BLOCK, pupils, settings.value, plans=settings.plans, tables=settings.tables,
-            spread=_SPREAD, margin=_MARGIN,
-        )  # fmt: skip
+        first, tables_each = block * LESSON_BLOCK, settings.tables
+        if settings.attacks:
+            taken = arena.attack_lessons(
+                first, LESSON_BLOCK, pupils, settings.value, tables=tables_each, margin=_MARGIN
+            )  # fmt: skip
+        else:
+            taken = arena.lessons(
+                first, LESSON_BLOCK, pupils, settings.value, plans=settings.plans, tables=tables_each, spread=_SPREAD,
+                margin=_MARGIN,
+            )  # fmt: skip
         seen = taken.seen
         held = np.arange(seen["fact"].shape[1]) < seen["counties"][:, None]
         return Lessons(

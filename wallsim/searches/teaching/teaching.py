@@ -17,11 +17,12 @@ from wallsim.folder.layout import JOURNAL
 from wallsim.folder.local_files import FileStore
 from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK, TEACHINGS, chunk_file
 from wallsim.policies.catalogue import Policy
+from wallsim.policies.correction.attack_features import INPUT_NAMES as CHOICE_INPUTS
 from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
 from wallsim.searches.learning.chunked import ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import models_text
-from wallsim.searches.teaching.fitting import PlanSums, Taught, fit_correction
+from wallsim.searches.teaching.fitting import AttackSums, PlanSums, Sums, Taught, fit_correction
 from wallsim.searches.teaching.lessons import HELD_OUT, Lessons, Settings, joined
 from wallsim.searches.tuning.outcome import policy_text
 from wallsim.stats.blocks import block_ratio
@@ -47,9 +48,15 @@ def rounded(fit: Taught) -> Taught:
     )
 
 
-def correction_text(result: dict[str, Any], models: dict[str, Any]) -> str:
-    """The text of a file of `data/corrections`."""
-    return models_text({**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}, models)
+def correction_text(result: dict[str, Any], models: dict[str, Any], pupil: Correction | None, attacks: bool) -> str:
+    """The text of a file of `data/corrections`: what was taught, and what the pupil has of the other kind."""
+    known = pupil.contents if pupil is not None else {}
+    if attacks:
+        taught = {**result, "inputs": list(CHOICE_INPUTS), "models": models}
+        header = {key: value for key, value in known.items() if key != "models"}
+        return models_text({**header, "name": result["name"], "attacks": taught}, known["models"])
+    kept = {"attacks": known["attacks"]} if "attacks" in known else {}
+    return models_text({**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES), **kept}, models)
 
 
 def taught_policy_text(pupil: Policy, file: str, comments: Sequence[str]) -> str:
@@ -108,7 +115,7 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     return Earlier(folder, chunks, identity_hash(digests))
 
 
-def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Taught, confidence: Confidence) -> dict[str, Any]:
+def held_out_gain(sums: Sums, blocks: np.ndarray, fit: Taught, confidence: Confidence) -> dict[str, Any]:
     """How many hundredths of a win the pupil gains if the correction chooses among the plans that a lesson tried.
 
     `blocks` are the numbers of the lessons' blocks of games, the unit of the interval.
@@ -116,7 +123,7 @@ def held_out_gain(sums: PlanSums, blocks: np.ndarray, fit: Taught, confidence: C
     gains = []
     for first in range(0, sums.lessons, _STEP):
         last = min(sums.lessons, first + _STEP)
-        worth = sums.worth[first:last] + sums.of_plans(fit.of_cards(sums, first, last), first, last)
+        worth = sums.worth[first:last] + sums.of_tried(fit.of_rows(sums, first, last), first, last)
         best = np.where(sums.found[first:last], worth, -np.inf).argmax(axis=1)
         result = sums.result[first:last]
         gains.append(result[np.arange(last - first), best] - result[:, 0])
@@ -150,7 +157,7 @@ def fit_corrections(
         "rivals": [policy.name for policy in settings.rivals],
         "value": settings.value.digest,
         "seed": settings.seed,
-        "plans": settings.plans,
+        **({} if settings.attacks else {"plans": settings.plans}),
         "tables": settings.tables,
         "games": {
             "fitted": settings.played_games - held * LESSON_BLOCK,
@@ -177,9 +184,7 @@ def _fit(
     lessons: Lessons, settings: Settings, seed: int, confidence: Confidence
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The model of a round and its held-out gain."""
-    held = lessons.block % HELD_OUT == 0
-    fit = rounded(
-        fit_correction(PlanSums(lessons.where(~held)), settings.units, settings.passes, settings.shrink, seed)
-    )
+    held, sums = lessons.block % HELD_OUT == 0, AttackSums if settings.attacks else PlanSums
+    fit = rounded(fit_correction(sums(lessons.where(~held)), settings.units, settings.passes, settings.shrink, seed))
     new = lessons.where(held)
-    return model_of(fit), held_out_gain(PlanSums(new), new.block, fit, confidence)
+    return model_of(fit), held_out_gain(sums(new), new.block, fit, confidence)
