@@ -28,7 +28,7 @@ from wallsim.policies.correction.attack_features import MAX_CHOICES
 from wallsim.policies.correction.correction_file import no_correction
 from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import MIND, SEARCH_DEPTH, SEARCH_ERROR, SEARCH_MARGIN, SEARCH_WIDTH
-from wallsim.policies.search import TO_ROUND
+from wallsim.policies.search import TO_ROUND, TO_YEAR
 from wallsim.policies.value.position import STANDING
 from wallsim.policies.value.value_file import Value
 from wallsim.rules.script import no_script
@@ -61,6 +61,20 @@ class Tables(NamedTuple):
     battles: np.ndarray
     counties: np.ndarray
     plans: np.ndarray
+
+
+class Trials(NamedTuple):
+    """How plans and choices are tried: in the mask `rounds`, on so many `tables`, and judged by the `value`.
+
+    They are played to the end of the round, after fall with winter, or `to_year` to the end of the year; then count the
+    chance to win, and `margin` wins for each victory point ahead.
+    """
+
+    value: Value
+    rounds: int
+    tables: int
+    to_year: bool
+    margin: float
 
 
 class Lessons(NamedTuple):
@@ -281,61 +295,48 @@ class Arena:
             play_positions(*table.start(self._seed, first, count), standing[0], positions, ends)
         return positions, ends
 
-    def lessons(
-        self,
-        first: int,
-        count: int,
-        pupils: int,
-        value: Value,
-        *,
-        plans: int,
-        tables: int,
-        spread: float,
-        margin: float,
-    ) -> Lessons:
-        """Play games and try so many plans of one seat of the mask `pupils`, before each round, on so many tables.
+    def lessons(self, first: int, count: int, pupils: int, *, trials: Trials, plans: int, spread: float) -> Lessons:
+        """Play games and try so many plans of one seat of the mask `pupils`, before each round of the `trials`.
 
-        Plans are played to the end of the round, after fall with winter, and judged by the `value`: its chance to win,
-        and `margin` wins for each victory point ahead. The interpreter lock is free meanwhile.
+        The interpreter lock is free meanwhile.
         """
         most = count * ROUNDS
         lessons = np.zeros(most, LESSON)
         columns = np.empty((most, plans, BASE_BOXES), np.int8)
-        results = np.empty((most, plans, tables), np.float32)
-        advice, trial, planner = advice_of_value(value), np.zeros(1, TRIAL), np.zeros(1, MIND)
-        with self._table_for_lessons(first, count, margin) as table:
+        results = np.empty((most, plans, trials.tables), np.float32)
+        advice, trial, planner = advice_of_value(trials.value), np.zeros(1, TRIAL), np.zeros(1, MIND)
+        with self._table_for_lessons(first, count, trials) as table:
             done = play_lessons(
-                *table.start(self._seed, first, count), planner[0], advice[0], trial[0], pupils, plans, tables, spread,
-                lessons, columns, results,
+                *table.start(self._seed, first, count), planner[0], advice[0], trial[0], pupils, trials.rounds, plans,
+                trials.tables, spread, lessons, columns, results,
             )  # fmt: skip
         return Lessons(lessons[:done], columns[:done], results[:done])
 
-    def attack_lessons(
-        self, first: int, count: int, pupils: int, value: Value, *, tables: int, margin: float
-    ) -> Lessons:
-        """The same of choices in combat/movement: all that a seat of `pupils` has for a combat card of each round.
+    def attack_lessons(self, first: int, count: int, pupils: int, *, trials: Trials) -> Lessons:
+        """The same of choices in combat/movement: all that a seat of `pupils` has for a combat card of such a round.
 
         `seen` is an ATTACK_LESSON array, and `columns` numbers the choices.
         """
         most = count * ROUNDS
-        lessons, results = np.zeros(most, ATTACK_LESSON), np.empty((most, MAX_CHOICES, tables), np.float32)
-        advice, trial, planner = advice_of_value(value), np.zeros(1, TRIAL), np.zeros(1, MIND)
-        choices, came = np.zeros((MAX_CHOICES, 2), np.int64), np.zeros((tables, MAX_CHOICES))
-        with self._table_for_lessons(first, count, margin) as table:
+        lessons, results = np.zeros(most, ATTACK_LESSON), np.empty((most, MAX_CHOICES, trials.tables), np.float32)
+        advice, trial, planner = advice_of_value(trials.value), np.zeros(1, TRIAL), np.zeros(1, MIND)
+        choices, came = np.zeros((MAX_CHOICES, 2), np.int64), np.zeros((trials.tables, MAX_CHOICES))
+        with self._table_for_lessons(first, count, trials) as table:
             done = play_attack_lessons(
-                *table.start(self._seed, first, count), new_game()[0], planner[0], advice[0], trial[0], pupils, choices,
-                came, lessons, results,
+                *table.start(self._seed, first, count), new_game()[0], planner[0], advice[0], trial[0], pupils,
+                trials.rounds, choices, came, lessons, results,
             )  # fmt: skip
         found = np.arange(MAX_CHOICES, dtype=np.int8) < lessons["counties"][:done, None]
         columns = np.where(found, np.arange(MAX_CHOICES, dtype=np.int8), NO_COLUMN)[..., None].astype(np.int8)
         return Lessons(lessons[:done], columns, results[:done])
 
     @contextmanager
-    def _table_for_lessons(self, first, count, margin):
-        """A table whose seats try plans and choices to the end of the round."""
+    def _table_for_lessons(self, first, count, trials):
+        """A table whose seats try plans and choices as the `trials` say."""
         with self._table(first, count) as table:
             settings = table.players["seat"]["search"]
-            settings[..., SEARCH_DEPTH], settings[..., SEARCH_MARGIN] = TO_ROUND, round(1000 * margin)
+            settings[..., SEARCH_DEPTH] = TO_YEAR if trials.to_year else TO_ROUND
+            settings[..., SEARCH_MARGIN] = round(1000 * trials.margin)
             settings[..., SEARCH_ERROR] = 0
             corrections = table.players["seat"]["correction"]
             # A planner without a correction notes nothing of what it sees.

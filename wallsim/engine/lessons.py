@@ -55,10 +55,10 @@ ATTACK_LESSON = np.dtype(
 
 @kernel(apart=True)
 def play_lessons(
-    game, seed, first, count, rules, players, script, planner, advice, trial, pupils, plans, tables, spread, lessons,
-    columns, results,
+    game, seed, first, count, rules, players, script, planner, advice, trial, pupils, rounds, plans, tables, spread,
+    lessons, columns, results,
 ):  # fmt: skip
-    """Play games `first` to `first + count - 1` of `seed` and take a lesson in each round; returns how many there are.
+    """Play games `first` to `first + count - 1` of `seed`, with a lesson in each of the mask `rounds`; returns how many.
 
     `pupils` is a mask of seats; one of these, drawn anew each round, is taught. `lessons`, a LESSON array, receives
     what it sees, `columns`, int8 [lessons, plans, BASE_BOXES], where each card of each plan lies among its cards, and
@@ -75,7 +75,7 @@ def play_lessons(
                 open_round(game, rules)
                 key = mix(game.key + np.uint64(1 + season + WINTER * year) * GAMMA)
                 seat = _pupil(rules, pupils, key)
-                if _fits(game, seat):
+                if (rounds >> (season + WINTER * year)) & 1 == 1 and _fits(game, seat):
                     made = _take_lesson(
                         game, rules, players.seat[seat], planner, seat, trial, plans, spread, lessons[done],
                         columns[done],
@@ -169,10 +169,10 @@ def _note_columns(planner, counties, plan, columns):
 
 @kernel(apart=True)
 def play_attack_lessons(
-    game, seed, first, count, rules, players, script, moment, planner, advice, trial, pupils, choices, came, lessons,
-    results,
+    game, seed, first, count, rules, players, script, moment, planner, advice, trial, pupils, rounds, choices, came,
+    lessons, results,
 ):  # fmt: skip
-    """Play games `first` to `first + count - 1` of `seed`, each once to a combat card of each round, and try choices.
+    """Play games `first` to `first + count - 1` of `seed` to a combat card of each of `rounds`, and try all choices.
 
     One of the seats `pupils`, drawn anew each round, and combat A or B. `lessons`, an ATTACK_LESSON array, receives
     what the seat sees of each choice, and `results`, float32 [lessons, MAX_CHOICES, tables], what came of it, nan
@@ -183,6 +183,8 @@ def play_attack_lessons(
     done = 0
     for index in range(count):
         for place in range(ROUNDS):
+            if (rounds >> place) & 1 == 0:
+                continue
             plan_round(game, seed, first + index, rules, players, script, place, moment)
             key = mix(game.key + np.uint64(1 + place) * GAMMA)
             seat = _pupil(rules, pupils, key)

@@ -118,17 +118,28 @@ def pack_models(contents: Mapping[str, Any], form: ModelForm, packed: Any) -> No
 
     A number of players that has no model gets that of the nearest.
     """
-    models, first, outputs = contents["models"], form.max_units, len(form.outputs)
-    rows = [form.inputs.index(name) for name in contents.get("inputs", form.inputs)]
+    first, outputs = form.max_units, len(form.outputs)
     for there, players in zip(packed, PLAYERS, strict=True):
-        nearest = min(models, key=lambda known: (abs(int(known) - int(players)), known))
-        for moment, name in enumerate(form.moments):
-            model = models[nearest][name]
+        for moment, model in enumerate(models_for(contents, form, players).values()):
             units = len(model["outward"])
-            there["layer"][moment, rows, first : first + outputs] = model["linear"]
+            there["layer"][moment, :, first : first + outputs] = model["linear"]
             if units:
-                there["layer"][moment, rows, :units] = model["units"]
+                there["layer"][moment, :, :units] = model["units"]
                 there["outward"][moment, :units, :outputs] = model["outward"]
+
+
+def models_for(contents: Mapping[str, Any], form: ModelForm, players: str) -> dict[str, dict[str, Any]]:
+    """The models by moment for one of PLAYERS, or for the nearest that has any; inputs that lack have rows of zeros."""
+    models, given = contents["models"], contents.get("inputs", form.inputs)
+    nearest = min(models, key=lambda known: (abs(int(known) - int(players)), known))
+    result = {}
+    for name in form.moments:
+        model = dict(models[nearest][name])
+        for part in ("linear", "units"):
+            rows = dict(zip(given, model[part], strict=True))
+            model[part] = [rows.get(of, [0] * len(model[part][0])) for of in form.inputs]
+        result[name] = model
+    return result
 
 
 def _errors(contents: Any, form: ModelForm) -> list[str]:

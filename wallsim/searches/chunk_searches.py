@@ -10,14 +10,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.errors import InputError, WallsimError
+from wallsim.errors import InputError, WallsimError, quoted
 from wallsim.experiment.keys import MAX_SEED, Key, decimal_key, number_key, read_number
 from wallsim.folder.derived import CHECKSUMS
 from wallsim.folder.search_kinds import LEARNINGS, TEACHINGS, chunk_file
 from wallsim.policies.correction import attack_features
 from wallsim.policies.correction import features as correction
 from wallsim.policies.kinds import MAX_TABLES, MAX_WIDTH
+from wallsim.policies.search import DEPTHS, TO_ROUND, TO_YEAR
 from wallsim.policies.value import features as value_features
+from wallsim.rules.terms import YEARS
 from wallsim.searches.search import (
     Names,
     Search,
@@ -211,6 +213,10 @@ class Teaching(ChunkSearch):
     players: str = option(_PLAYERS)
     games: int = _games(48_000, "in chunks of 400; six lessons per game")
     attacks: bool = switch("Teach choices in combat/movement, of a pupil whose plans were taught, in place of plans.")
+    years: str = option(
+        words_key("1|2[,...]", "Years whose rounds are taught; of others the pupil's models stay.", "1,2")
+    )
+    depth: str = option(words_key("round|year", "How far plans and choices are tried: to the end of that.", "round"))
     plans: int = option(number_key(4, MAX_WIDTH, 40, metavar="N", help="Plans that a lesson tries."))
     tables: int = option(number_key(1, MAX_TABLES, 4, metavar="N", help="Tables on which it tries all of them."))
     seed: int = option(_SEED)
@@ -245,6 +251,22 @@ class Teaching(ChunkSearch):
             raise InputError(f"policy: {self.policy} has no correction; teach its plans first")
         return pupil
 
+    def _years(self) -> tuple[int, ...]:
+        words = different_words("years", self.years)
+        for word in words:
+            if word not in ("1", "2"):
+                raise InputError(f"years: {quoted(word)} is not one of 1, 2")
+        years = tuple(sorted(map(int, words)))
+        known = {} if self.pupil.correction is None else self.pupil.correction.contents
+        if len(years) < YEARS and not (known.get("attacks") if self.attacks else known):
+            raise InputError(f"years: {self.policy} has no models of the other year; teach both")
+        return years
+
+    def _depth(self) -> str:
+        if self.depth not in (DEPTHS[TO_ROUND], DEPTHS[TO_YEAR]):
+            raise InputError(f"depth: {quoted(self.depth)} is not one of {DEPTHS[TO_ROUND]}, {DEPTHS[TO_YEAR]}")
+        return self.depth
+
     @cached_property
     def settings(self) -> LessonSettings:
         """Which games are played, and what is fitted to them."""
@@ -255,7 +277,7 @@ class Teaching(ChunkSearch):
             pupil=self.pupil,
             rivals=tuple(_planning("rivals", word) for word in listed(self.rivals)) or (self.pupil,),
             value=_value(self.value),
-            attacks=self.attacks,
+            attacks=self.attacks, years=self._years(), depth=self._depth(),
             games=self.games, seed=self.seed, plans=self.plans, tables=self.tables,
             units=min(self.units, attack_features.MAX_UNITS) if self.attacks else self.units,
             passes=self.passes, shrink=self.shrink,

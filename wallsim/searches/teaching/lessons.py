@@ -7,13 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.engine.arena import Trials
 from wallsim.engine.lessons import NO_COLUMN
 from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
+from wallsim.policies.search import DEPTHS, TO_ROUND, TO_YEAR
 from wallsim.policies.value.value_file import Value
+from wallsim.rules.terms import ROUNDS, WINTER
 from wallsim.searches.learning.chunked import ChunkedSettings
 
+YEARS_TAUGHT = (1, 2)
 HELD_OUT = 10  # every tenth block is held out
 _PUPILS = 0.6  # the chance of a seat to be the pupil's; one is always
 
@@ -25,13 +29,16 @@ class Settings(ChunkedSettings):
     `cells` are the settings of the games: an experiment for each number of players, set-up and tower. Each block of
     LESSON_BLOCK games has a cell, and each of its seats is the pupil's or has one of the `rivals`, drawn at random.
     `games` are those of each number of players, rounded up to whole chunks. `value` judges what is tried: so many
-    `plans`, or with `attacks` every choice in combat. The correction is multiplied by `shrink`.
+    `plans`, or with `attacks` every choice in combat, in the rounds of these `years`, 1 and 2, to the end of the round
+    or the year, the `depth`. The correction is multiplied by `shrink`.
     """
 
     pupil: Policy
     rivals: tuple[Policy, ...]
     value: Value
     attacks: bool
+    years: tuple[int, ...]
+    depth: str
     plans: int
     tables: int
     units: int
@@ -39,6 +46,16 @@ class Settings(ChunkedSettings):
     shrink: float
 
     chunk_games = LESSON_BLOCK * LESSON_CHUNK
+
+    @property
+    def moments(self) -> list[int]:
+        """The rounds that are taught, 0 to 5."""
+        return [moment for moment in range(ROUNDS) if moment // WINTER + 1 in self.years]
+
+    @property
+    def rounds(self) -> int:
+        """The same as a mask."""
+        return sum(1 << moment for moment in self.moments)
 
     def seating(self, players: int, block: int) -> tuple[list[Policy], int]:
         """The policies of a block, one per seat, and the mask of the pupil's seats."""
@@ -56,6 +73,8 @@ class Settings(ChunkedSettings):
             rivals=[rival.identity() for rival in self.rivals],
             value=self.value.digest,
             **({"attacks": True} if self.attacks else {"plans": self.plans}),
+            **({} if self.years == YEARS_TAUGHT else {"years": list(self.years)}),
+            **({} if self.depth == DEPTHS[TO_ROUND] else {"depth": self.depth}),
             tables=self.tables,
         )
 
@@ -121,16 +140,13 @@ class LessonGames:
         settings, tables = self._settings, self._tables[players]
         seated, pupils = settings.seating(players, block)
         arena = tables[block % len(tables)].arena(seated, settings.seed_for("games", players), block // len(tables))
-        first, tables_each = block * LESSON_BLOCK, settings.tables
+        to_year = settings.depth == DEPTHS[TO_YEAR]
+        trials = Trials(settings.value, settings.rounds, settings.tables, to_year, _MARGIN)
+        games = block * LESSON_BLOCK, LESSON_BLOCK, pupils
         if settings.attacks:
-            taken = arena.attack_lessons(
-                first, LESSON_BLOCK, pupils, settings.value, tables=tables_each, margin=_MARGIN
-            )  # fmt: skip
+            taken = arena.attack_lessons(*games, trials=trials)
         else:
-            taken = arena.lessons(
-                first, LESSON_BLOCK, pupils, settings.value, plans=settings.plans, tables=tables_each, spread=_SPREAD,
-                margin=_MARGIN,
-            )  # fmt: skip
+            taken = arena.lessons(*games, trials=trials, plans=settings.plans, spread=_SPREAD)
         seen = taken.seen
         held = np.arange(seen["fact"].shape[1]) < seen["counties"][:, None]
         return Lessons(

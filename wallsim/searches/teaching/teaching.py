@@ -18,8 +18,9 @@ from wallsim.folder.local_files import FileStore
 from wallsim.folder.search_kinds import LESSON_BLOCK, LESSON_CHUNK, TEACHINGS, chunk_file
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.correction.attack_features import INPUT_NAMES as CHOICE_INPUTS
-from wallsim.policies.correction.correction_file import OUTPUT_NAMES, Correction
+from wallsim.policies.correction.correction_file import ATTACKS, FORM, OUTPUT_NAMES, Correction
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
+from wallsim.policies.models_file import models_for
 from wallsim.searches.learning.chunked import ends_of, fit_all, made_with
 from wallsim.searches.learning.fitting import models_text
 from wallsim.searches.teaching.fitting import AttackSums, PlanSums, Sums, Taught, fit_correction
@@ -139,18 +140,23 @@ def fit_corrections(
 
     Returns the result, and the models by number of players and round.
     """
-    confidence = Confidence(n_comparisons=len(MOMENTS) * len(settings.players))
+    confidence = Confidence(n_comparisons=len(settings.moments) * len(settings.players))
     held = len(range(0, settings.chunks * LESSON_CHUNK, HELD_OUT))
 
     def tasks(players: int) -> Iterator[Any]:
         parts = [one.lessons(players) for one in earlier]
         own = joined([read((players, chunk)) for chunk in range(settings.chunks)])
         whole = joined(_numbered([*parts, own]))
-        for moment in range(len(MOMENTS)):
+        for moment in settings.moments:
             seed = settings.seed_for("network", players, moment)
             yield delayed(_fit)(whole.where(whole.moment == moment), settings, seed, confidence)
 
-    models, lines = fit_all(settings, MOMENTS, "round", tasks, workers)
+    models, lines = fit_all(settings, [MOMENTS[moment] for moment in settings.moments], "round", tasks, workers)
+    known = {} if settings.pupil.correction is None else settings.pupil.correction.contents
+    form, known = (ATTACKS, known.get("attacks", {})) if settings.attacks else (FORM, known)
+    for players, taught in models.items():
+        kept = {} if len(taught) == len(MOMENTS) else models_for(known, form, players)
+        models[players] = {name: taught.get(name) or kept[name] for name in MOMENTS}
     return {
         **made_with(settings),
         "pupil": settings.pupil.name,
