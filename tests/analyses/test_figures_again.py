@@ -7,10 +7,12 @@ import polars as pl
 import pytest
 
 import wallsim
+from wallsim.analyses.draft import deals
 from wallsim.experiment.file import load_experiment
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import plays_for
+from wallsim.studies.study import Choices
 
 DRAWN = {"play.measure": 20, "casual.points": 6, "draft.drafted": 4, "first_look.wins": 4}
 COLUMNS = {
@@ -49,39 +51,37 @@ def policy(play, players):
     return next(each.policy for each in plays_for(players) if each.name == play)
 
 
-def at_table(table_of, name, figure, blocks=200):
-    """A table of the games that the study `play` counts at the table of a figure."""
-    players = figure.players
-    return table_of(
-        name, "play", players=players, policies=policy(figure.play, players), tower=figure.tower, setup=figure.setup,
-        games=blocks * 6 * players,
-    )  # fmt: skip
+def in_cell(cell, players):
+    """The keys of an experiment in the cell of a figure or of a study."""
+    return {"players": players, "policies": policy(cell.play, players), "tower": cell.tower, "setup": cell.setup}
 
 
 def measure(table_of, figure):
     season, _, year = figure.moment.partition(" ")
-    rows = at_table(table_of, "seasons", figure).filter(pl.col("season") == season, pl.col("year") == int(year))
+    seasons = table_of("seasons", "play", **in_cell(figure, figure.players), games=figure.n, seed=figure.seed)
+    rows = seasons.filter(pl.col("season") == season, pl.col("year") == int(year))
     name = figure.quantity.removesuffix(" of a seat in a round")
     return rows.select(COLUMNS[name].cast(pl.Float64).mean()).collect().item()
 
 
 def points(table_of, figure):
     place = int(figure.quantity.partition("place ")[2][0])
-    seats = table_of("seats", "casual", policies=figure.play)
+    seats = table_of("seats", "casual", policies=figure.play, games=figure.n, seed=figure.seed)
     by_game = seats.group_by("game").agg(pl.col("vp").sort(descending=True).get(place - 1))
     return by_game.select(pl.col("vp").cast(pl.Float64).mean()).collect().item()
 
 
 def drafted(table_of, figure):
+    """The mean of all cells; the figure does not say which these are, nor how many drafts there are in each."""
     county, shares = figure.quantity.removeprefix("drafts in which anybody takes "), []
-    for play in ("weak", "casual", "middling", "strong", "second strong"):
-        for tower in ("spielbyweb", "mid", "rulebook"):
-            rows = table_of(
-                "counties", "draft", policies=policy(play, 4), tower=tower, setup="draft", games=10_000, seed=202_616,
-                counties=True,
-            )  # fmt: skip
-            taken = rows.filter(pl.col("county") == county, pl.col("pick") > 0).select(pl.col("game").n_unique())
-            shares.append(100 * taken.collect().item() / 10_000)
+    scope = deals.scope_of(Choices())
+    for cell in scope.cells(figure.setup):
+        rows = table_of(
+            "counties", "draft", **in_cell(cell, figure.players), games=scope.drafts, seed=deals.in_cell(cell).seed,
+            counties=True,
+        )  # fmt: skip
+        taken = rows.filter(pl.col("county") == county, pl.col("pick") > 0).select(pl.col("game").n_unique())
+        shares.append(100 * taken.collect().item() / scope.drafts)
     return sum(shares) / len(shares)
 
 
@@ -90,7 +90,7 @@ def wins(table_of, figure):
     for order in ("ABCD", "DCBA"):
         for shift in range(4):
             seats = table_of(
-                "seats", "first_look", policies=policy(figure.play, 4), tower=figure.tower, games=figure.n,
+                "seats", "first_look", **in_cell(figure, 4), games=figure.n, seed=figure.seed,
                 lineups=tuple(order[shift:] + order[:shift]),
             )  # fmt: skip
             mine = seats.filter(pl.col("lineup") == letter)

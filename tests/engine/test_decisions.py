@@ -10,10 +10,12 @@ from wallsim.analysis.advice.tables import Tables, make_errors
 from wallsim.api.trace import trace
 from wallsim.engine import decisions
 from wallsim.engine.rollout import TRIAL
+from wallsim.engine.season import ALL_PLACES
 from wallsim.experiment.experiment import Experiment
 from wallsim.jit import kernel
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.advice import ADVICE
+from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.balanced.moves import choose_attack
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, SHOWN_ACTIONS, TOWER_CARD
@@ -47,7 +49,10 @@ def steps_of(experiment, game, kind):
 
 
 def dealt(choice, number, *, errors):
-    """The table of a decision with all that is hidden dealt again, and the rules; the others plan with `errors`."""
+    """The table of a decision with all that is hidden dealt again, the rules, and the minds there.
+
+    The others plan with `errors`.
+    """
     tables = Tables(choice, [load_policy("balanced")], load_tower("spielbyweb"), 1)
     players = pack_players([load_policy("balanced")] * choice.ruleset.players).copy()
     if errors:
@@ -58,7 +63,7 @@ def dealt(choice, number, *, errors):
         advice[0], trial[0], NUMBERS[choice.kind], choice.turn, choice.choices[:1].copy(), np.uint64(number), 0,
         np.empty((1, 1)),
     )  # fmt: skip
-    return trial[0].dealt[0], tables.rules[0]
+    return trial[0].dealt[0], tables.rules[0], trial[0].ready[0].seat
 
 
 @pytest.mark.parametrize(("name", "kind"), DECISIONS)
@@ -67,8 +72,8 @@ def test_cards_that_are_turned_up_stay_and_the_others_are_dealt_again(name, kind
     for step in steps_of(experiment, 1, kind)[1::5]:
         choice = decision_of_step(experiment, 1, step)
         now = choice.game[0]
-        table, rules = dealt(choice, step, errors=True)
-        planned, _ = dealt(choice, step, errors=False)
+        table, rules, _ = dealt(choice, step, errors=True)
+        planned, *_ = dealt(choice, step, errors=False)
         for field in OPEN:
             assert np.array_equal(table[field], now[field]), field
         known = now.actions_done + SHOWN_ACTIONS
@@ -91,13 +96,23 @@ def test_cards_that_are_turned_up_stay_and_the_others_are_dealt_again(name, kind
     assert changed > 0.3 * rivals
 
 
+@pytest.mark.parametrize(("name", "kind"), [of for of in DECISIONS if of[0] != "first edition"])
+def test_all_seats_go_on_with_the_event_in_mind(name, kind):  # B2.4
+    """Also those that do not choose a place any more; in the first edition nobody does, in games neither."""
+    choice = decision_of_step(GAMES[name], 1, steps_of(GAMES[name], 1, kind)[2])
+    assert choice.game[0].shown_events > 0  # so that other events were likely while planning
+    _, _, minds = dealt(choice, 5, errors=False)
+    for seat in range(GAMES[name].players):
+        assert minds[seat].effect_chance[choice.game[0].effect] == 1.0
+
+
 def test_a_draft_is_dealt_again_but_for_the_cards_put_under_the_deck():  # B1.4
     step = [number for number, line in enumerate(trace(DRAFT, 1)) if line["t"] == "deal"][8]
     choice = decision_of_step(DRAFT, 1, step)
     now = choice.game[0]
     now.deck[now.deck_end : now.deck_end + 2] = [3, 4]
     now.deck_end += 2
-    table, _ = dealt(choice, 5, errors=True)
+    table, *_ = dealt(choice, 5, errors=True)
     first, end = int(now.deck_top), int(now.deck_end)
     assert np.array_equal(table.open_card, now.open_card)
     assert sorted(table.deck[first : end - 2]) == sorted(now.deck[first : end - 2])
@@ -107,11 +122,14 @@ def test_a_draft_is_dealt_again_but_for_the_cards_put_under_the_deck():  # B1.4
 
 @kernel
 def finish(rules, seat, trial, kind, turn, choice):
-    """Let a seat choose and play the round on to its end; what it noted while it looked for an attack stays noted."""
-    if kind == decisions.ATTACK:
-        game, county = trial.game, trial.game.agenda[turn, 2]
+    """Let a seat choose and play the round on to its end; what it noted while it looked for its choice stays noted."""
+    game, mind = trial.game, trial.players[0].seat[seat]
+    if kind == decisions.PLACE:
+        choose_place(game, rules, mind, seat, ALL_PLACES)
+    else:
+        county = game.agenda[turn, 2]
         targets = legal_targets(game, rules, seat, county, game.action_order[game.actions_done])
-        choose_attack(game, rules, trial.players[0].seat[seat], seat, county, targets)
+        choose_attack(game, rules, mind, seat, county, targets)
     decisions._finish_round(rules, seat, trial, kind, turn, choice)
 
 

@@ -194,11 +194,11 @@ def _go_on_to(now, rules, seat, trial, kind):
                 _exchange(rules, plan, box, dealt.card[other, box], turned_up)
         for box in range(rules.boxes):
             dealt.card[other, box] = plan[box]
+    if not rules.first_edition:
+        for other in range(rules.players):  # who notes what the event and the cards on the mat mean
+            choose_place(dealt, rules, trial.ready[0].seat[other], other, ALL_PLACES)
     if kind == ATTACK:
         list_agenda(dealt, rules)
-        if not rules.first_edition:
-            for other in range(rules.players):  # who notes what the event and the cards on the mat mean
-                choose_place(dealt, rules, trial.ready[0].seat[other], other, ALL_PLACES)
 
 
 @kernel

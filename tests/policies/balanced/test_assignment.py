@@ -9,7 +9,7 @@ from tests.naive.assignment import best_by_scipy, best_of_all, whole_worths
 from tests.naive.making import tables
 from tests.policies.seating import dice_of, mind_of, plan, random_round, weighted
 from wallsim.policies.balanced.assignment import assign, assign_again
-from wallsim.policies.record import MIND
+from wallsim.policies.record import COLUMNS, MIND
 from wallsim.rules.terms import BASE_BOXES, BOXES, CARDS, COUNTIES, FEW_COUNTIES, MONEY_CARDS, TOWER_CARD
 
 KINDS = ("bell", "small integers", "equal columns", "equal rows", "zeros", "wide", "equal", "illegal", "passes")
@@ -96,6 +96,15 @@ def test_it_does_not_matter_what_was_assigned_before(shape, seed, kind):
     values, hand, used = matrix(shape, seed, kind), hand_of(shape[1], seed), fresh()
     best(matrix((BOXES, 50), seed + 1, "wide"), hand_of(50, seed), used)
     assert best(values, hand, used) == best(values, hand)
+
+
+@pytest.mark.parametrize("rows", [1, BASE_BOXES, BOXES])
+def test_lanes_beyond_the_boxes_name_cards_as_well(rows):
+    """Costs are looked up for all lanes at once: what others left there might lead out of the record."""
+    mind = fresh()
+    mind.chosen[:] = COLUMNS - 1
+    best(matrix((rows, 20), 1, "bell"), hand_of(20, 1), mind)
+    assert mind.chosen.max() < 20
 
 
 @given(

@@ -46,6 +46,8 @@ def assign(mind, boxes, cards):
     the card that is worth most there, if no box before has it; shortest paths then serve the boxes that are left.
     """
     _count_costs(mind.value, mind.cost, mind.hand, BONUS, boxes, cards, mind.dist, mind.lies)
+    for lane in range(boxes, LANES):
+        mind.chosen[lane] = 0  # `_set_rows` looks up the costs of the cards of all lanes
     waiting = 0
     for box in range(boxes):
         card = mind.dist[box] & (_CARD - 1)
