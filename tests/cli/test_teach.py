@@ -1,4 +1,4 @@
-"""`wallsim teach`: a small teaching from the command to its files, played, taught on, and refused."""
+"""`wallsim teach`: small teachings of plans and of attacks from the command to their files, and what is refused."""
 
 import json
 import shutil
@@ -8,6 +8,7 @@ import pytest
 from tests.cli.commands import document, done, refusal
 from tests.refusals import assert_names
 from wallsim.policies.catalogue import read_policy
+from wallsim.policies.correction import attack_features
 from wallsim.policies.correction.features import INPUT_NAMES, MOMENTS
 from wallsim.searches.teaching.lessons import LessonGames
 
@@ -76,3 +77,68 @@ def test_earlier_lessons_of_other_rules_or_players_are_refused(finished, tmp_pat
     elsewhere = ("teach", "balanced", *SMALL, "--out", tmp_path / "none", "--earlier", finished[1])
     assert_names(refusal(*elsewhere, "--players", 4), "no lessons", "4 players")
     assert_names(refusal(*elsewhere, "--edition", "1e"), "rules", "this teaching")
+
+
+# ------------------------------------------------------------------------------------------------- attacks
+
+
+@pytest.fixture(scope="module")
+def attacking(finished, tmp_path_factory):
+    """The command of a teaching of attacks that has finished, its folder and what it printed."""
+    folder = tmp_path_factory.mktemp("attacks") / "small"
+    command = ("teach", finished[1] / "balanced_taught.toml", *SMALL, "--attacks", "--out", folder)
+    return command, folder, done(*command, "--workers", 2).stdout
+
+
+def written(folder, name):
+    """The contents of a file of models."""
+    return json.loads((folder / f"{name}.json").read_text())
+
+
+def test_taught_attacks_lie_beside_the_plans_that_the_pupil_knew(finished, attacking):
+    _, folder, shown = attacking
+    plans, both = written(finished[1], "balanced_taught"), written(folder, "balanced_taught_taught")
+    attacks = both.pop("attacks")
+    assert both == {**plans, "name": "balanced_taught_taught"}
+    assert attacks["inputs"] == list(attack_features.INPUT_NAMES)
+    assert "--attacks" in attacks["command"]
+    assert [line["round"] for line in attacks["held_out"]] == list(MOMENTS)
+    assert 0 < min(line["lessons"] for line in attacks["held_out"])
+    assert max(line["lessons"] for line in attacks["held_out"]) <= 40
+    assert "choices in combat" in shown
+    policy = read_policy(folder / "balanced_taught_taught.toml")
+    assert policy.correction.packed()[0].attacks == 1
+    assert "--attacks" in policy.source.decode()
+
+
+def test_a_finished_teaching_of_attacks_is_read_repaired_and_verified(attacking, monkeypatch):
+    command, folder, _ = attacking
+    monkeypatch.setattr(LessonGames, "play", None)
+    names = [f"balanced_taught_taught.{ending}" for ending in ("json", "toml")]
+    before = {name: (folder / name).read_bytes() for name in names}
+    first = document(*command)
+    assert first["command"] == written(folder, "balanced_taught_taught")["attacks"]["command"]
+    assert not {"models", "attacks"} & first.keys()
+    for name in names:
+        (folder / name).write_bytes(b"damaged")
+        assert document(*command) == first
+        assert {name: (folder / name).read_bytes() for name in names} == before
+    done("verify", folder)
+
+
+def test_plans_that_are_taught_again_keep_the_attacks(attacking, tmp_path):
+    folder = attacking[1]
+    policy = folder / "balanced_taught_taught.toml"
+    again = ("teach", policy, *SMALL, "--name", "again", "--out", tmp_path / "again")
+    result = document(*again)
+    both, known = written(tmp_path / "again", "again"), written(folder, "balanced_taught_taught")
+    assert both["attacks"] == known["attacks"]
+    assert both["models"] != known["models"]
+    assert document(*again) == result
+    assert_names(refusal(*again, "--out", tmp_path / "other", "--earlier", folder), "attacks", folder)
+
+
+def test_attacks_of_a_pupil_whose_plans_were_not_taught_are_refused(tmp_path):
+    error = refusal("teach", "balanced", *SMALL, "--attacks", "--out", tmp_path / "none")
+    assert_names(error, "POLICY", "balanced", "correction")
+    assert not (tmp_path / "none").exists()

@@ -15,8 +15,8 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.jit import kernel
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.advice import ADVICE
-from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.balanced.attacks import choose_attack
+from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, SHOWN_ACTIONS, TOWER_CARD
 from wallsim.rules.tower import load_tower

@@ -1,4 +1,4 @@
-"""Lessons: the pupil's own plan first, others beside it, all on the same tables, and nothing chosen by its results."""
+"""Lessons: the pupil's own plan or choice first, others beside it, on the same tables, and none chosen by results."""
 
 import re
 
@@ -6,16 +6,21 @@ import numpy as np
 import pytest
 
 from tests.engine.chronicle import SEED, chronicle
-from tests.naive.making import USUAL
+from tests.naive import choices
+from tests.naive.making import BOARD, USUAL, packed
 from tests.naive.rng import JIT
 from tests.naive.standing import free_sites
+from tests.naive.table import read_table
 from tests.policies.searching import arena
+from wallsim.engine import decisions
 from wallsim.engine.lessons import NO_COLUMN
+from wallsim.mechanics.auction import list_agenda
 from wallsim.policies.catalogue import load_policy
+from wallsim.policies.correction import attack_features
 from wallsim.policies.correction.features import COUNTY_FEATURES
 from wallsim.policies.value.value_file import load_value
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import AUCTION, BASE_BOXES, EXPANSIONS, MONEY_CARDS, ROUNDS
+from wallsim.rules.terms import ACTIONS, AUCTION, BASE_BOXES, EXPANSIONS, MONEY_CARDS, ROUNDS
 
 pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 VALUE = load_value("season-ends")
@@ -105,3 +110,78 @@ def test_a_better_plan_comes_out_better_on_average():
     behind = mean[:, 0] - mean[:, wide - 1]
     assert behind.mean() / (behind.std() / len(behind) ** 0.5) > 4
     assert BASE_BOXES == taken.columns.shape[2]
+
+
+# ------------------------------------------------------------------------------------------ lessons of attacks
+
+CHOICE = [feature.name for feature in attack_features.CHOICE_FEATURES]
+DONE = [feature.name for feature in attack_features.SITUATION_FEATURES].index("done")
+
+
+def attack_lessons(rules, pupils=1, first=0, count=4, tables=TABLES, seed=23):
+    """Some lessons of attacks of games among `balanced` seats."""
+    table = arena(rules, load_policy("balanced"), tower=USUAL, seed=seed)
+    return table.attack_lessons(first, count, pupils, VALUE, tables=tables, margin=0.01)
+
+
+def before_combat(rules, number, place, seat, done):
+    """The table before a seat moves armies by the action card at a place of the order, the county and the action."""
+    played = arena(rules, load_policy("balanced"), tower=USUAL, seed=SEED)
+    game = played.choice(number, place, decisions.ATTACK, 0)[1][0]
+    entries = game.agenda[: list_agenda(game, packed(rules))].tolist()
+    [turn] = [turn for turn, (action, who, _) in enumerate(entries) if (action, who) == (done, seat)]
+    game = played.choice(number, place, decisions.ATTACK, turn)[1][0]
+    return read_table(game, BOARD, rules), BOARD.counties[game.agenda[turn, 2]], ACTIONS[game.action_order[done]]
+
+
+@pytest.mark.parametrize("rules", KINDS, ids=lambda rules: f"{rules.players}{rules.setup}{rules.edition}")
+def test_results_of_choices_are_of_all_tables_and_behind_the_last_there_are_none(rules):
+    taken = attack_lessons(rules)
+    assert ROUNDS < len(taken.seen) <= 4 * ROUNDS
+    assert set(taken.seen["moment"]) <= set(range(ROUNDS))
+    places, counts = np.arange(attack_features.MAX_CHOICES), taken.seen["counties"][:, None]
+    assert (np.isnan(taken.results) == (places >= counts)[..., None]).all()
+    assert (taken.columns[..., 0] == np.where(places < counts, places, NO_COLUMN)).all()
+    assert (np.nan_to_num(taken.results) > -1).all()
+    assert (np.nan_to_num(taken.results) < 2).all()
+    assert not taken.seen["fact"][places >= counts].any()
+
+
+def test_choices_are_all_those_of_the_seat_and_the_pupils_own_is_the_first():
+    """Lessons leave the game alone, so that it is the recorded game, round by round."""
+    rules = KINDS[0]
+    taken, own = attack_lessons(rules, pupils=0b010, count=3, seed=SEED), 0
+    games = np.cumsum(np.diff(taken.seen["moment"], prepend=0) < 0)
+    for number, seen in zip(games.tolist(), taken.seen, strict=True):
+        place, count = int(seen["moment"]), int(seen["counties"])
+        table, origin, action = before_combat(rules, number, place, 1, int(seen["table"][DONE]))
+        made = choices.choices(table, 1, origin, action)
+        expected = [choices.of_choice(table, 1, origin, *choice) for choice in made]
+        columns = [CHOICE.index(name) for name in expected[0]]
+        facts = seen["fact"][:count, columns].tolist()
+        assert sorted(facts) == sorted([*map(float, each.values())] for each in expected)
+        moves = chronicle(rules, number, "balanced").rounds[place].of("action")
+        [move] = [line for line in moves if line["seat"] == 1 and line["action"] == action]
+        goal = move["target"] if "target" in move else move["to"]
+        tried = [armies for other, armies in made if other == goal]  # of very many armies not every number
+        armies = min(tried, key=lambda armies: abs(armies - move["moved"]))
+        assert facts[0] == [*map(float, choices.of_choice(table, 1, origin, goal, armies).values())]
+        own += facts[0] != [*map(float, expected[0].values())]
+    assert own > 3
+
+
+def test_attack_lessons_do_not_depend_on_how_many_games_are_played_together_and_more_tables_are_further_ones():
+    whole, second = attack_lessons(KINDS[0], count=3), attack_lessons(KINDS[0], first=2, count=1, tables=5)
+    start = len(whole.seen) - len(second.seen)
+    assert whole.seen[start:].tobytes() == second.seen.tobytes()
+    assert (whole.columns[start:] == second.columns).all()
+    assert np.array_equal(whole.results[start:], second.results[..., :TABLES], equal_nan=True)
+    assert not np.array_equal(second.results[..., 0], second.results[..., 1], equal_nan=True)
+
+
+def test_the_own_choice_comes_out_better_than_the_worst_by_the_weights():
+    taken = attack_lessons(KINDS[1], count=60)
+    worth = np.where(np.isnan(taken.results[..., 0]), np.inf, taken.seen["fact"][..., CHOICE.index("worth")])
+    mean = taken.results.mean(axis=2)
+    behind = mean[:, 0] - mean[np.arange(len(mean)), worth.argmin(axis=1)]
+    assert behind.mean() / (behind.std() / len(behind) ** 0.5) > 3

@@ -27,6 +27,7 @@ SHUT = TowerModel("shut", Independent(0.0, 0.0))  # nothing falls out
 SWAP = TowerModel("swap", Independent(0.0, 1.0))  # what is thrown stays, what was inside falls
 USUAL = load_tower()
 TOWERS = (SURE, JAMMED, LOOSE, USUAL)
+LIKELY = (USUAL, load_tower("mid-urn"), load_tower("spielbyweb-layered"))  # of every model
 _OF_THE_ENGINE = ("draft_start", "combat")  # switches that no mechanic reads
 SUBSETS = [some for size in range(len(EXPANSIONS) + 1) for some in combinations(EXPANSIONS, size)]
 

@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
-from tests.naive.standing import free_sites
+from tests.naive.standing import free_sites, majorities
 from tests.naive.table import KINDS, PEASANTS, Table
+from wallsim.rules.mean_rates import mean_rates, pass_chance
 from wallsim.rules.terms import ACTIONS, EFFECTS, TILES
+from wallsim.rules.tower import TowerModel
+
+
+def points_of(table: Table) -> dict[int, float]:
+    """The points of every seat if winter came now (B7.4)."""
+    result = {}
+    for seat, player in table.players.items():
+        own = table.counties_of(seat)
+        built = sum(
+            table.amount(f"{kind}_points") * (kind in table.land[name].buildings) for name in own for kind in KINDS
+        )
+        result[seat] = player.points + len(own) * table.amount("county_points") + built + majorities(table)[seat][0]
+    return result
+
+
+def leads(points: dict[int, float], seat: int) -> dict[str, float]:
+    """How far a seat is ahead of the best other one, and of the mean of the others."""
+    rivals = [points[other] for other in points if other != seat]
+    return {"lead": points[seat] - max(rivals), "mean_lead": points[seat] - sum(rivals) / len(rivals)}
+
+
+def of_tower(table: Table, tower: TowerModel) -> dict[str, float]:
+    """The chances of cubes under a tower, by how many are inside (B6.1)."""
+    inside = sum(table.tower.values())
+    return {
+        "passing": pass_chance(tower.parameters, inside),
+        "release": mean_rates(tower.parameters)[1],
+        "inside": inside,
+    }
 
 
 def free_armies(table: Table, counties) -> int:
@@ -47,8 +77,8 @@ def of_aim(table: Table, seat: int, name: str, aim: str, points: dict[int, float
     }
 
 
-def of_table(table: Table, seat: int, points: dict[int, float]) -> dict[str, float]:
-    """The features of the table that components alone show; `points` are those of the board as it stands."""
+def of_table(table: Table, seat: int, points: dict[int, float], tower: TowerModel) -> dict[str, float]:
+    """The features of the table that components and tower alone show; `points` are those of the board as it stands."""
     own, rivals = table.counties_of(seat), [other for other in table.players if other != seat]
     armies = {other: sum(table.land[name].armies for name in table.counties_of(other)) for other in table.players}
     return {
@@ -62,12 +92,11 @@ def of_table(table: Table, seat: int, points: dict[int, float]) -> dict[str, flo
         "neutral_counties": len(table.counties_of(None)),
         "sites": sum(free_sites(table, name) for name in own),
         "markers": sum(table.land[name].markers for name in own),
-        "lead": points[seat] - max(points[other] for other in rivals),
-        "mean_lead": points[seat] - sum(points[other] for other in rivals) / len(rivals),
+        **leads(points, seat),
         "rivals_thalers": max(table.players[other].thalers for other in rivals),
         "rivals_armies": sum(armies[other] for other in rivals) / len(rivals),
         "rivals_counties": sum(len(table.counties_of(other)) for other in rivals) / len(rivals),
-        "inside": sum(table.tower.values()),
+        **of_tower(table, tower),
         "in_tray": sum(table.tray.values()),
     }
 

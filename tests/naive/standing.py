@@ -112,5 +112,5 @@ def of_the_table(table: Table, loss: float, tower: TowerModel) -> dict[str, floa
         "peasants_inside": table.tower[PEASANTS],
         "tray": sum(table.tray.values()),
         "loss": loss,
-        "passing": pass_chance(tower, sum(table.tower.values())),
+        "passing": pass_chance(tower.parameters, sum(table.tower.values())),
     }

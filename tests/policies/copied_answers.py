@@ -1,13 +1,14 @@
 """Every question answered as `balanced` answers it, by the same kernels called by address."""
 
 from tests.policies.custom.illegal_answers import answering
+from wallsim.policies.balanced.attacks import choose_attack
 from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.balanced.court import choose_cancel_event, choose_favor, choose_favor_county
 from wallsim.policies.balanced.defence import choose_defend, choose_recruit, choose_recruits_move
 from wallsim.policies.balanced.draft import choose_claim, choose_garrison, choose_recycle
 from wallsim.policies.balanced.landsknechte import choose_benefit
 from wallsim.policies.balanced.leaders import choose_draft_leader, choose_leader, choose_leader_move
-from wallsim.policies.balanced.moves import choose_attack, choose_move, choose_order_revolts
+from wallsim.policies.balanced.moves import choose_move, choose_order_revolts
 from wallsim.policies.balanced.plan import choose_plan
 from wallsim.rules.terms import AUCTION, NO_CARD
 

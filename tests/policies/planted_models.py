@@ -13,9 +13,19 @@ FORMS = {"value": value_file.FORM, "correction": correction_file.FORM}
 READ = {"value": value_file.read_value, "correction": correction_file.read_correction}
 
 
-def contents(kind: str, seed: int = 1, players=("4",), units: int = 3, size: float = 0.02) -> dict:
-    """What a file of this kind holds, with random numbers as coefficients."""
-    rng, form = np.random.default_rng(seed), FORMS[kind]
+def contents(
+    kind: str, seed: int = 1, players=("4",), units: int = 3, size: float = 0.02, attacks: float | None = None
+) -> dict:
+    """What a file of this kind holds, with random coefficients of this `size`, and of `attacks` of that one."""
+    whole = models_of(FORMS[kind], seed, players, units, size)
+    if attacks is not None:
+        whole["attacks"] = models_of(correction_file.ATTACKS, seed, players, units, attacks)
+    return whole
+
+
+def models_of(form, seed: int, players, units: int, size: float) -> dict:
+    """Models of a form with random numbers as coefficients."""
+    rng = np.random.default_rng(seed)
     inputs, outputs = len(form.inputs), len(form.outputs)
 
     def table(*shape, spread=size):

@@ -109,9 +109,9 @@ def begin_round(
     return scene
 
 
-def random_round(table: Table, rng: random.Random, *policies: Policy) -> Scene:
-    """Any table at the beginning of any round, with the default tower."""
-    scene = sit(Scene(table, USUAL, rng.randrange(1000)), *policies)
+def random_round(table: Table, rng: random.Random, *policies: Policy, tower: TowerModel = USUAL) -> Scene:
+    """Any table at the beginning of any round."""
+    scene = sit(Scene(table, tower, rng.randrange(1000)), *policies)
     return begin_round(scene, rng.randrange(3), rng=rng)
 
 

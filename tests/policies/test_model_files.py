@@ -69,7 +69,10 @@ def broken(change):
 BROKEN = [
     (lambda kind: "{", "JSON"),
     (lambda kind: '{"models": {}}', "models: missing"),
-    (broken(lambda whole, *_: whole["inputs"].pop()), "inputs"),
+    (broken(lambda whole, *_: whole["inputs"].reverse()), "inputs"),
+    (broken(lambda whole, *_: whole["inputs"].append("unknown")), "inputs"),
+    (broken(lambda whole, *_: whole.pop("inputs")), "inputs"),
+    (broken(lambda whole, *_: whole["inputs"].pop()), "linear: not"),
     (broken(lambda whole, *_: whole["models"].update({"6": {}})), "'6' is not one of 3, 4, 5"),
     (broken(lambda whole, *_: whole["models"].update({"4": 3})), "models.4: no models"),
     (broken(lambda whole, models, _: models.pop("fall 2")), "models.4: fall 2: missing"),
@@ -97,6 +100,56 @@ def test_a_correction_for_other_outputs_is_refused(tmp_path):
     path.write_text(broken(lambda whole, *_: whole["outputs"].reverse())("correction"))
     with refused(path, "outputs"):
         READ["correction"](path)
+
+
+ATTACKS = [
+    (lambda part: part.pop("models"), "models: missing"),
+    (lambda part: part["inputs"].reverse(), "--attacks"),
+    (lambda part: part["models"]["4"].pop("fall 2"), "models.4: fall 2: missing"),
+    (lambda part: part["models"]["4"]["fall 2"]["outward"].extend([[1.0]] * 15), "more than 15 units"),
+    (lambda part: part["models"]["4"]["fall 2"]["linear"][0].append(1.0), "models.4.fall 2.linear: not 45 rows of 1"),
+]
+
+
+@pytest.mark.parametrize(("change", "error"), ATTACKS)
+def test_a_broken_part_of_attacks_is_refused_with_what_is_wrong(tmp_path, change, error):
+    whole = contents("correction", attacks=0.1)
+    change(whole["attacks"])
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(whole))
+    with refused(path, "attacks: ", error):
+        READ["correction"](path)
+
+
+def test_a_correction_has_attacks_only_if_its_file_has(tmp_path):
+    without, both = (
+        planted("correction", tmp_path / f"{name}.json", attacks=size).packed()[0]
+        for name, size in (("without", None), ("both", 0.1))
+    )
+    assert (without.attacks, both.attacks) == (0, 1)
+    assert without.of["layer"].tobytes() == both.of["layer"].tobytes()
+    assert not without.of["attacks"]["layer"].any()
+    assert both.of["attacks"]["layer"].any()
+    assert not both.of["attacks"]["outward"][:, :, -1].any()  # of the output
+
+
+@kinds
+def test_a_file_that_lacks_new_inputs_plays_as_one_that_gives_them_no_weight(tmp_path, kind):
+    whole, lacking = contents(kind), contents(kind)
+    missing = [len(whole["inputs"]) - 2, 3]  # of the table, and of its own
+    for place in missing:
+        del lacking["inputs"][place]
+    for moment, model in whole["models"]["4"].items():
+        for part in ("linear", "units"):
+            rows = lacking["models"]["4"][moment][part]
+            for place in missing:
+                model[part][place] = [0.0] * len(rows[place])
+                del rows[place]
+    packed = []
+    for name, each in (("whole", whole), ("lacking", lacking)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(each))
+        packed.append(READ[kind](tmp_path / f"{name}.json").packed())
+    assert packed[0].tobytes() == packed[1].tobytes()
 
 
 # -------------------------------------------------------------------------------------------- policies with one

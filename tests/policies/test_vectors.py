@@ -9,6 +9,7 @@ import pytest
 
 from tests.naive.rng import JIT
 from wallsim.compile_cache.linking import Kernel
+from wallsim.policies.correction import attack_features as attacks
 from wallsim.policies.correction import model as correction
 from wallsim.policies.correction.features import COUNTY_FEATURES, INPUTS, MAX_UNITS, OUTPUTS, TABLE_FEATURES
 from wallsim.policies.value import model as value
@@ -39,6 +40,10 @@ def sums_of_the_table(total, start, layer, facts):
     correction._sum_products(total, start, layer, facts, len(facts))
 
 
+def sums_of_a_choice(total, start, layer, facts):
+    correction._sum_rows(total, start, layer, facts, attacks.SHARED)
+
+
 def units(outputs, active, outward):
     correction._add_units(outputs, active, outward)
 
@@ -49,10 +54,15 @@ def sums_of_a_standing(column, layer, inputs):
 
 SUM = numbers(correction.WIDTH)
 SUMS = SUM.copy(), numbers(INPUTS, correction.WIDTH)
+CHOICE = numbers(attacks.WIDTH)
 STANDING_LAYER = numbers(value.INPUTS, value.COLUMNS)
 LOOPS = {
     "counties": (sums_of_counties, (SUM, SUM.copy(), SUM.copy(), *SUMS, numbers(3, len(COUNTY_FEATURES)))),
     "the table": (sums_of_the_table, (SUM, *SUMS, numbers(len(TABLE_FEATURES)))),
+    "a choice": (
+        sums_of_a_choice,
+        (CHOICE, CHOICE.copy(), numbers(attacks.INPUTS, attacks.WIDTH), numbers(attacks.OF_THE_SITUATION)),
+    ),
     "units": (units, (numbers(OUTPUTS), numbers(MAX_UNITS), numbers(MAX_UNITS, OUTPUTS))),
     "a standing": (sums_of_a_standing, (numbers(value.COLUMNS), STANDING_LAYER, numbers(value.INPUTS))),
 }

@@ -217,7 +217,8 @@ def _files_of_teaching(search: Teaching, work: Any, whole: dict[str, Any]) -> Ma
 
     result = search.read(whole)
     policy = taught_policy_text(search.pupil, search.names.result, policy_comments(result))
-    correction = correction_text(result, whole["models"], search.pupil.correction, search.attacks)
+    models = search.taught(whole)["models"]
+    correction = correction_text(result, models, search.pupil.correction, search.attacks)
     return {search.names.result: correction.encode(), search.names.shown: policy.encode()}
 
 

@@ -51,7 +51,7 @@ _SETUP = words_key("lineup|draft[,...]", "Set-ups.", "lineup,draft")
 _TOWER = words_key("NAME[,...]", "Towers; see `wallsim towers`.", "mid")
 _SEED = number_key(0, MAX_SEED, 1, metavar="N", help="Seed of the games and of the fits.")
 _NOISE = decimal_key(0.0, 20.0, None)
-_OF_MODELS = ("outputs", "inputs", "models")  # what only the files of models have
+_OF_MODELS = ("outputs", "inputs", "attacks", "models")  # what only the files of models have
 
 
 def _games(default: int, words: str) -> Any:
@@ -305,6 +305,14 @@ class Teaching(ChunkSearch):
         from wallsim.searches.teaching.lessons import LessonGames
 
         return LessonGames(self.settings).play
+
+    def taught(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What was taught, of a result or of its file, which also has what the pupil knew."""
+        return document.get("attacks", document) if self.attacks else document
+
+    def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The result without its models and what the pupil knew."""
+        return super().read(self.taught(document))
 
     def counts(self, played: Any) -> dict[str, int]:
         """Games and lessons."""

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 
 from tests.naive import planning_view
-from tests.naive.making import BOARD, random_table, tables
-from tests.naive.standing import majorities
-from tests.naive.table import KINDS
+from tests.naive.making import BOARD, LIKELY, USUAL, random_table, tables
 from tests.policies.seating import dice_of, every_table, mind_of, odd_policy, plan, random_round, weighted
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES, WORTH_ON_BOX
 from wallsim.policies.correction.model import look_at_county, look_at_table
@@ -18,9 +16,9 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import MONEY_CARDS, NOWHERE
 
 
-def planned(table, rng, policy=None):
+def planned(table, rng, policy=None, tower=USUAL):
     """A scene in which seat 0 has planned, and its mind."""
-    scene = random_round(table, rng, *[policy or odd_policy(rng) for _ in table.players])
+    scene = random_round(table, rng, *[policy or odd_policy(rng) for _ in table.players], tower=tower)
     plan(scene, 0)
     mind = mind_of(scene, 0)
     mind.fact[:], mind.table_fact[:] = 7.0, 7.0  # nothing of earlier looks may stay
@@ -38,24 +36,13 @@ def seen(scene, mind):
     return dict(zip((f.name for f in TABLE_FEATURES), mind.table_fact.tolist(), strict=True)), counties
 
 
-def points_of(table):
-    """The points of every seat if winter came now (B7.4)."""
-    result = {}
-    for seat, player in table.players.items():
-        own = table.counties_of(seat)
-        built = sum(
-            table.amount(f"{kind}_points") * (kind in table.land[name].buildings) for name in own for kind in KINDS
-        )
-        result[seat] = player.points + len(own) * table.amount("county_points") + built + majorities(table)[seat][0]
-    return result
-
-
 @given(every_table, dice_of)
 def test_the_features_are_those_of_the_slow_twin(table, rng):
-    scene, mind = planned(table, rng)
+    tower = rng.choice(LIKELY)
+    scene, mind = planned(table, rng, tower=tower)
     of_table, counties = seen(scene, mind)
-    points = points_of(table)
-    expected = planning_view.of_table(table, 0, points)
+    points = planning_view.points_of(table)
+    expected = planning_view.of_table(table, 0, points, tower)
     if not scene.rules.first_edition:
         expected |= planning_view.of_display(scene.game, first_edition=False)
     assert {name: of_table[name] for name in expected} == pytest.approx(expected, rel=1e-5)
@@ -96,7 +83,8 @@ def test_chances_to_win_lie_between_none_and_all_and_grow_with_armies():
 def test_every_feature_differs_from_table_to_table():
     of_tables, of_counties = [], []
     for number in range(60):
-        scene, mind = planned(random_table(random.Random(number), Ruleset()), random.Random(number), weighted())
+        rng, tower = random.Random(number), LIKELY[number % len(LIKELY)]
+        scene, mind = planned(random_table(rng, Ruleset()), rng, weighted(), tower)
         of_table, counties = seen(scene, mind)
         of_tables.append(list(of_table.values()))
         of_counties += [list(features.values())[:FIRST_MONEY] for features in counties.values()]

@@ -6,6 +6,7 @@ import numpy as np
 
 from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy
+from wallsim.policies.correction import attack_features
 from wallsim.policies.correction.features import COUNTY_FEATURES, TABLE_FEATURES, WORTH_ON_BOX
 from wallsim.policies.value.value_file import load_value
 from wallsim.rules.terms import AUCTION, BASE_BOXES, MONEY_CARDS
@@ -23,6 +24,7 @@ def lesson_settings(**fields):
         "pupil": load_policy("balanced"),
         "rivals": (load_policy("banker"), load_policy("strong-4p")),
         "value": load_value("season-ends"),
+        "attacks": False,
         "games": 800,
         "plans": 6,
         "tables": 1,
@@ -63,4 +65,28 @@ def lessons_of(true, number=2000, noise=1.0, seed=3, block=20):
     return Lessons(
         np.arange(number, dtype=np.int32) // block, np.zeros(number, np.int8), np.full(number, COUNTIES, np.int8),
         table, fact.reshape(-1, len(NAMES)), columns, result.astype(np.float32) / 100.0,
+    )  # fmt: skip
+
+
+OF_CHOICE = [feature.name for feature in attack_features.CHOICE_FEATURES]
+CHOICES = 12  # at most
+
+
+def attack_lessons_of(true, number=2000, noise=1.0, seed=3, block=20):
+    """Lessons of choices in combat: a result, in 0.01 wins, is half the choice's worth, `true` of it, and noise.
+
+    `true(fact, table)` is what choices are worth more, of arrays. Lessons have four choices or more.
+    """
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(4, CHOICES + 1, number).astype(np.int8)
+    fact = rng.normal(0.0, 1.0, (number, CHOICES, len(OF_CHOICE))).astype(np.float32)
+    table = rng.normal(0.0, 1.0, (number, len(attack_features.SITUATION_FEATURES))).astype(np.float32)
+    place = np.arange(CHOICES, dtype=np.int8)
+    there = place < counts[:, None]
+    result = 0.5 * fact[..., attack_features.WORTH] + true(fact, table[:, None])
+    result = np.where(there, result + rng.normal(0.0, noise, result.shape), np.nan)
+    columns = np.where(there, place, np.int8(-1))[..., None]
+    return Lessons(
+        np.arange(number, dtype=np.int32) // block, np.zeros(number, np.int8), counts, table, fact[there], columns,
+        result.astype(np.float32) / 100.0,
     )  # fmt: skip

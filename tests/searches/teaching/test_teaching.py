@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import JIT
+from tests.refusals import refused
 from tests.searches.teaching.planted_lessons import lesson_settings, lessons_of, nothing
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.search_kinds import TEACHINGS, chunk_file
@@ -34,18 +35,22 @@ def test_every_seat_may_be_the_pupils_and_one_is():
 
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
 @pytest.mark.slow
-def test_lessons_of_a_chunk_are_those_of_their_arenas(monkeypatch):
+@pytest.mark.parametrize("attacks", [False, True], ids=["plans", "attacks"])
+def test_lessons_of_a_chunk_are_those_of_their_arenas(monkeypatch, attacks):
     monkeypatch.setattr(played, "LESSON_BLOCK", 2)
     monkeypatch.setattr(played, "LESSON_CHUNK", 3)
-    some = lesson_settings()
+    some = lesson_settings(attacks=attacks)
     result = LessonGames(some).play(3, 1)
     assert sorted(set(result.block.tolist())) == [3, 4, 5]
-    assert len(result.result) == 3 * 2 * 6
+    assert attacks or len(result.result) == 3 * 2 * 6
     assert result.counties.sum() == len(result.fact)
     for block in (3, 4):
         seated, mask = some.seating(3, block)
         arena = Setting(some.cells[block % 2]).arena(seated, some.seed_for("games", 3), block // 2)
-        taken = arena.lessons(2 * block, 2, mask, some.value, plans=6, tables=1, spread=3.0, margin=0.01)
+        if attacks:
+            taken = arena.attack_lessons(2 * block, 2, mask, some.value, tables=1, margin=0.01)
+        else:
+            taken = arena.lessons(2 * block, 2, mask, some.value, plans=6, tables=1, spread=3.0, margin=0.01)
         here = result.where(result.block == block)
         assert np.array_equal(here.result, taken.results.mean(axis=2), equal_nan=True)
         assert (here.columns == taken.columns).all()
@@ -56,6 +61,8 @@ def test_other_fits_and_more_games_are_the_same_teaching():
     other = lesson_settings(units=0, games=10**6, passes=9, shrink=0.1)
     assert other.identity() == lesson_settings().identity()
     assert lesson_settings(plans=7).identity() != lesson_settings().identity()
+    attacks = lesson_settings(attacks=True)
+    assert attacks.identity() == lesson_settings(attacks=True, plans=7).identity() != lesson_settings().identity()
 
 
 def test_earlier_lessons_are_those_of_the_numbers_of_players_that_are_taught(tmp_path):
@@ -65,6 +72,8 @@ def test_earlier_lessons_are_those_of_the_numbers_of_players_that_are_taught(tmp
     assert set(earlier_teaching(lesson_settings(), tmp_path / "one").chunks) == {(3, 0), (4, 0), (3, 1)}
     four = lesson_settings(cells=(Experiment(players=4),))
     assert earlier_teaching(four, tmp_path / "one").chunks == ((4, 0),)
+    with refused(tmp_path / "one", "plans"):
+        earlier_teaching(lesson_settings(attacks=True), tmp_path / "one")
 
 
 def test_blocks_of_several_folders_stay_apart_and_held_out_or_not():

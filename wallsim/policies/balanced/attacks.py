@@ -17,7 +17,7 @@ from wallsim.policies.correction import attack_features as of
 from wallsim.policies.correction.model import attacks_are_taught, judge_choices
 from wallsim.policies.odds import chance_on_page, cubes_inside, look_into_tower
 from wallsim.policies.weights import CAUTION, HOME, NOISE, TOWER
-from wallsim.rules.terms import AUCTION, COMBAT_A, COMBAT_B, NEUTRAL, NOWHERE, PEASANTS
+from wallsim.rules.terms import ACTION_CARDS, AUCTION, COMBAT_A, COMBAT_B, NEUTRAL, NOWHERE, PEASANTS
 from wallsim.state.game import buildings_in
 
 
@@ -115,7 +115,7 @@ def list_choices(game, rules, mind, seat, county, targets):
             if count == first:
                 _look_at_target(game, rules, mind, seat, county, fact, other)
             else:
-                for place in range(of.TARGET_WORTH, len(of.CHOICE_FEATURES)):
+                for place in range(of.SHARED, len(of.CHOICE_FEATURES)):
                     fact[place] = mind.choice_fact[first, place]
             _look_at_attack(game, rules, mind, seat, county, fact, other, armies)
             count += 1
@@ -154,8 +154,8 @@ def _look_at_target(game, rules, mind, seat, county, fact, other):
     fact[of.TARGET_MARKERS], fact[of.TARGET_TAX] = game.marker[other], rules.tax[other]
     if owner != NEUTRAL:
         fact[of.TARGET_LEAD] = mind.board_points[owner] - mind.board_points[seat]
-        played = not rules.first_edition and game.card[owner, AUCTION] == other
-        for place in range(game.actions_done + 1):
+        played = game.card[owner, AUCTION] == other
+        for place in range(min(ACTION_CARDS, game.actions_done + 1)):
             played |= game.card[owner, game.action_order[place]] == other
         fact[of.TARGET_PLAYED] = played
     _look_beside(game, rules, seat, county, fact, other)
@@ -188,8 +188,7 @@ def _look_beside(game, rules, seat, county, fact, other):
         help_ += free if holder == seat else 0
         revenge += free if holder == owner and holder != seat else 0
         third += free if holder != owner and holder != seat else 0
-    fact[of.OWN_BESIDE], fact[of.HELP], fact[of.THIRD] = own, help_, third
-    fact[of.REVENGE] = revenge if owner != NEUTRAL else 0
+    fact[of.OWN_BESIDE], fact[of.HELP], fact[of.REVENGE], fact[of.THIRD] = own, help_, revenge, third
     fact[of.BEYOND] = count_bits(rules.neighbours[other] & ~game.land[seat])
 
 

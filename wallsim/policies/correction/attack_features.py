@@ -35,7 +35,9 @@ TARGET_SITES = _feature("target_sites", "sites", "free building sites there")
 TARGET_MARKERS = _feature("target_markers", "markers", "revolt markers there")
 TARGET_TAX = _feature("target_tax", "Thalers", "its printed taxes")
 TARGET_LEAD = _feature("target_lead", "VP", "how far its owner is ahead of this seat, as the board stands")
-TARGET_PLAYED = _feature("target_played", "cards", "1 if its owner's card of it was turned up in this round")
+TARGET_PLAYED = _feature(
+    "target_played", "cards", "1 if its owner's card of it was turned up in this round, but at court"
+)
 OWN_BESIDE = _feature("own_beside", "counties", "own counties beside it")
 HELP = _feature("help", "armies", "own armies in other counties beside it that could go there")
 REVENGE = _feature("revenge", "armies", "its owner's armies in other counties beside it that could go there")
@@ -45,7 +47,7 @@ CHOICE_FEATURES = _feature.all()
 
 _feature = FeatureList("features of situations")
 LEFT = _feature("left", "share", "share of the dangers of this round and of later ones that is still to come")
-TO_COME = _feature("to_come", "cards", "1 if the seat's other combat card is still to come")
+TO_COME = _feature("to_come", "cards", "1 if the other card of combat/movement is still to come")
 DONE = _feature("done", "cards", "action cards carried out")
 SUPPLY = _feature("supply", "armies", "armies in the supply")
 THALERS = _feature("thalers", "Thalers", "Thalers held")
@@ -71,5 +73,6 @@ INPUT_NAMES = (
     *(f"table_{feature.name}" for feature in SITUATION_FEATURES),
     "one",
 )
+SHARED = 12  # from this feature on, all numbers of armies that go to one county have the same
 WIDTH = 16  # units and the output: whole vectors of any machine
 MAX_UNITS = WIDTH - 1

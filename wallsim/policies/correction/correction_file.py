@@ -22,7 +22,7 @@ FORM = ModelForm(
 )  # fmt: skip
 ATTACKS = FORM._replace(
     inputs=attacks.INPUT_NAMES, outputs=("worth",), max_units=attacks.MAX_UNITS, named={"inputs": attacks.INPUT_NAMES},
-    other_version="teach them again by `wallsim teach --attacks`",
+    missing="teach attacks by `wallsim teach --attacks`", other_version="teach them again by `wallsim teach --attacks`",
 )  # fmt: skip
 _PACKED: dict[str, Any] = {}  # never freed, since minds hold addresses
 

@@ -309,6 +309,9 @@ def _four_active(units, first):
     )  # fmt: skip
 
 
+_SHARED_ROWS = attacks.OF_THE_SITUATION - attacks.SHARED
+
+
 @kernel
 def attacks_are_taught(mind):
     """Whether the mind has a correction of attacks."""
@@ -317,17 +320,26 @@ def attacks_are_taught(mind):
 
 @kernel(apart=True, distinct=True)
 def judge_choices(game, rules, mind, count):
-    """Write to `mind.choice_worth` what weights and model together say of the first choices in `mind.choice_fact`."""
+    """Write to `mind.choice_worth` what weights and model together say of the first choices in `mind.choice_fact`.
+
+    Choices of one county follow each other, so that the sum of what they share is made once for all of them.
+    """
     correction = _corrections_at(mind.correction).of[rules.players - MIN_PLAYERS].attacks
     moment = game.year * WINTER + game.season
     layer, outward = correction.layer[moment], correction.outward[moment]
-    start, total = mind.situation_sum, mind.choice_sum
+    start, shared, total = mind.situation_sum, mind.target_sum, mind.choice_sum
     _sum_rows(start, layer[attacks.CONSTANT], layer[attacks.OF_THE_SITUATION :], mind.situation, attacks.SITUATION)
     for choice in range(count):
-        _sum_rows(total, start, layer, mind.choice_fact[choice], attacks.OF_THE_SITUATION)
-        worth = np.float64(mind.choice_fact[choice, attacks.WORTH]) + total[attacks.MAX_UNITS]
-        for unit in range(attacks.MAX_UNITS):
-            worth += max(total[unit], np.float32(0.0)) * outward[unit, 0]
+        fact = mind.choice_fact[choice]
+        if choice == 0 or mind.choice_county[choice] != mind.choice_county[choice - 1]:
+            _sum_rows(shared, start, layer[attacks.SHARED :], fact[attacks.SHARED :], _SHARED_ROWS)
+        _sum_rows(total, shared, layer, fact, attacks.SHARED)
+        worth = np.float64(fact[attacks.WORTH]) + total[attacks.MAX_UNITS]
+        for unit in range(0, attacks.WIDTH, _AT_ONCE):  # the last is the output, which is 0 in `outward`
+            a, b, c, d = _four_active(total, unit)
+            worth += (a * outward[unit, 0] + b * outward[unit + 1, 0]) + (
+                c * outward[unit + 2, 0] + d * outward[unit + 3, 0]
+            )
         mind.choice_worth[choice] = worth
 
 

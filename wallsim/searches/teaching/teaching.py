@@ -92,7 +92,7 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     """The chunks of an earlier teaching that another one, with these settings, can fit.
 
     InputError if the folder is not one of a teaching, is damaged or has none of its numbers of players, or if its games
-    had other rules or another engine version.
+    had other rules or another engine version, or its lessons are not of plans, or of attacks, as these are.
     """
     place, what = FileStore(folder), TEACHINGS.what
     try:
@@ -105,6 +105,9 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     for key in ("engine_version", "rules"):
         if journal.header.get(key) != own[key]:
             raise InputError(f"{folder}: its {key.replace('_', ' ')} are not those of this {what}")
+    if journal.header.get("attacks", False) != settings.attacks:
+        what_it_has = "plans" if settings.attacks else "attacks"
+        raise InputError(f"{folder}: its lessons are of {what_it_has}, and cannot be fitted with those of this {what}")
     digests = {name: digest for receipt in journal.records.values() for name, digest in receipt.files.items()}
     for name, digest in digests.items():
         if place.digest(name) != digest:
