@@ -138,6 +138,35 @@ def test_plans_that_are_taught_again_keep_the_attacks(attacking, tmp_path):
     assert_names(refusal(*again, "--out", tmp_path / "other", "--earlier", folder), "attacks", folder)
 
 
+@pytest.mark.parametrize("kind", [(), ("--attacks",)], ids=["plans", "attacks"])
+def test_of_a_year_that_is_not_taught_the_models_stay(kind, attacking, tmp_path):
+    policy = attacking[1] / "balanced_taught_taught.toml"
+    done(
+        "teach", policy, *SMALL, *kind, "--years", 2, "--depth", "year", "--name", "again", "--out", tmp_path / "again"
+    )
+    new, known = written(tmp_path / "again", "again"), written(attacking[1], "balanced_taught_taught")
+    if kind:
+        assert new["models"] == known["models"]
+        new, known = new["attacks"], known["attacks"]
+    assert [line["round"] for line in new["held_out"]] == list(MOMENTS[3:])
+    for place, name in enumerate(MOMENTS):
+        assert (new["models"]["3"][name] == known["models"]["3"][name]) == (place < 3)
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        (("--years", 3), ("years", "3", "1, 2")),
+        (("--years", "1,1"), ("years", "1,1")),
+        (("--years", 2), ("years", "balanced", "both")),
+        (("--depth", "game"), ("depth", "game", "round, year")),
+    ],
+)
+def test_years_and_depths_that_there_are_not_are_refused(more, named, tmp_path):
+    assert_names(refusal("teach", "balanced", *SMALL, *more, "--out", tmp_path / "none"), *named)
+    assert not (tmp_path / "none").exists()
+
+
 def test_attacks_of_a_pupil_whose_plans_were_not_taught_are_refused(tmp_path):
     error = refusal("teach", "balanced", *SMALL, "--attacks", "--out", tmp_path / "none")
     assert_names(error, "POLICY", "balanced", "correction")

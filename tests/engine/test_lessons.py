@@ -13,6 +13,7 @@ from tests.naive.standing import free_sites
 from tests.naive.table import read_table
 from tests.policies.searching import arena
 from wallsim.engine import decisions
+from wallsim.engine.arena import Trials
 from wallsim.engine.lessons import NO_COLUMN
 from wallsim.mechanics.auction import list_agenda
 from wallsim.policies.catalogue import load_policy
@@ -29,10 +30,15 @@ KINDS = [Ruleset(players=3), Ruleset(players=4, setup="draft"), Ruleset(players=
 NAMES = [feature.name for feature in COUNTY_FEATURES]
 
 
-def lessons(rules, pupils=1, first=0, count=4, tables=TABLES, seed=23):
+def trials(tables, rounds=2**ROUNDS - 1, to_year=False):
+    """How plans and choices are tried."""
+    return Trials(VALUE, rounds, tables, to_year, 0.01)
+
+
+def lessons(rules, pupils=1, first=0, count=4, tables=TABLES, seed=23, **changes):
     """Some lessons of games among `balanced` seats."""
     table = arena(rules, load_policy("balanced"), tower=USUAL, seed=seed)
-    return table.lessons(first, count, pupils, VALUE, plans=PLANS, tables=tables, spread=3.0, margin=0.01)
+    return table.lessons(first, count, pupils, trials=trials(tables, **changes), plans=PLANS, spread=3.0)
 
 
 @pytest.mark.parametrize("rules", KINDS, ids=lambda rules: f"{rules.players}{rules.setup}{rules.edition}")
@@ -118,10 +124,10 @@ CHOICE = [feature.name for feature in attack_features.CHOICE_FEATURES]
 DONE = [feature.name for feature in attack_features.SITUATION_FEATURES].index("done")
 
 
-def attack_lessons(rules, pupils=1, first=0, count=4, tables=TABLES, seed=23):
+def attack_lessons(rules, pupils=1, first=0, count=4, tables=TABLES, seed=23, **changes):
     """Some lessons of attacks of games among `balanced` seats."""
     table = arena(rules, load_policy("balanced"), tower=USUAL, seed=seed)
-    return table.attack_lessons(first, count, pupils, VALUE, tables=tables, margin=0.01)
+    return table.attack_lessons(first, count, pupils, trials=trials(tables, **changes))
 
 
 def before_combat(rules, number, place, seat, done):
@@ -185,3 +191,24 @@ def test_the_own_choice_comes_out_better_than_the_worst_by_the_weights():
     mean = taken.results.mean(axis=2)
     behind = mean[:, 0] - mean[np.arange(len(mean)), worth.argmin(axis=1)]
     assert behind.mean() / (behind.std() / len(behind) ** 0.5) > 3
+
+
+@pytest.mark.parametrize("taken_in", [lessons, attack_lessons])
+def test_lessons_of_some_rounds_are_those_of_all_in_these_rounds(taken_in):
+    """Plans are drawn from the seat's stream, which earlier lessons of the game have used; choices are not drawn."""
+    rounds = (1, 4) if taken_in is attack_lessons else (0,)
+    whole = taken_in(KINDS[0], count=2)
+    some = taken_in(KINDS[0], count=2, rounds=sum(1 << place for place in rounds))
+    same = np.isin(whole.seen["moment"], rounds)
+    assert 0 < same.sum() < len(same)
+    assert whole.seen[same].tobytes() == some.seen.tobytes()
+    assert np.array_equal(whole.results[same], some.results, equal_nan=True)
+
+
+@pytest.mark.parametrize("taken_in", [lessons, attack_lessons])
+def test_to_the_end_of_the_year_only_falls_are_tried_as_to_that_of_the_round(taken_in):
+    short, long = (taken_in(KINDS[0], count=2, to_year=to_year) for to_year in (False, True))
+    assert short.seen["moment"].tolist() == long.seen["moment"].tolist()
+    fall = short.seen["moment"] % 3 == 2
+    same = [np.array_equal(one, other, equal_nan=True) for one, other in zip(short.results, long.results, strict=True)]
+    assert (np.array(same) == fall).all()

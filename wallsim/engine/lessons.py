@@ -58,7 +58,7 @@ def play_lessons(
     game, seed, first, count, rules, players, script, planner, advice, trial, pupils, rounds, plans, tables, spread,
     lessons, columns, results,
 ):  # fmt: skip
-    """Play games `first` to `first + count - 1` of `seed`, with a lesson in each of the mask `rounds`; returns how many.
+    """Play games `first` to `first + count - 1` of `seed`, a lesson in each of the mask `rounds`; returns how many.
 
     `pupils` is a mask of seats; one of these, drawn anew each round, is taught. `lessons`, a LESSON array, receives
     what it sees, `columns`, int8 [lessons, plans, BASE_BOXES], where each card of each plan lies among its cards, and

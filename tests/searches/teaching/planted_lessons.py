@@ -25,6 +25,8 @@ def lesson_settings(**fields):
         "rivals": (load_policy("banker"), load_policy("strong-4p")),
         "value": load_value("season-ends"),
         "attacks": False,
+        "years": (1, 2),
+        "depth": "round",
         "games": 800,
         "plans": 6,
         "tables": 1,

@@ -8,6 +8,7 @@ import pytest
 from tests.naive.rng import JIT
 from tests.refusals import refused
 from tests.searches.teaching.planted_lessons import lesson_settings, lessons_of, nothing
+from wallsim.engine.arena import Trials
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.search_kinds import TEACHINGS, chunk_file
 from wallsim.folder.work_folder import WorkFolder
@@ -47,10 +48,11 @@ def test_lessons_of_a_chunk_are_those_of_their_arenas(monkeypatch, attacks):
     for block in (3, 4):
         seated, mask = some.seating(3, block)
         arena = Setting(some.cells[block % 2]).arena(seated, some.seed_for("games", 3), block // 2)
+        trials = Trials(some.value, some.rounds, 1, False, 0.01)
         if attacks:
-            taken = arena.attack_lessons(2 * block, 2, mask, some.value, tables=1, margin=0.01)
+            taken = arena.attack_lessons(2 * block, 2, mask, trials=trials)
         else:
-            taken = arena.lessons(2 * block, 2, mask, some.value, plans=6, tables=1, spread=3.0, margin=0.01)
+            taken = arena.lessons(2 * block, 2, mask, trials=trials, plans=6, spread=3.0)
         here = result.where(result.block == block)
         assert np.array_equal(here.result, taken.results.mean(axis=2), equal_nan=True)
         assert (here.columns == taken.columns).all()
