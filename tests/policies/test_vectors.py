@@ -68,8 +68,12 @@ LOOPS = {
 }
 
 
+# LLVM unrolls sixteen sums of four products before it looks for vectors; eight products at once would be too many.
+SCALAR = pytest.mark.xfail(strict=True, reason="rows of choices are summed four at once, which makes scalars")
+
+
 @reading
-@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("loop", [pytest.param(loop, marks=[SCALAR] * (loop == "a choice")) for loop in LOOPS])
 def test_sums_are_vectors(loop):
     caller, arrays = LOOPS[loop]
     code = machine_code(caller, *arrays)
