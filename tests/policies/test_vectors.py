@@ -1,4 +1,4 @@
-"""Loops of models fill vector registers: their machine code multiplies no numbers one by one."""
+"""Loops of models and of the assignment fill vector registers: their machine code takes no numbers one by one."""
 
 import platform
 import re
@@ -9,9 +9,11 @@ import pytest
 
 from tests.naive.rng import JIT
 from wallsim.compile_cache.linking import Kernel
+from wallsim.policies.balanced import assignment
 from wallsim.policies.correction import attack_features as attacks
 from wallsim.policies.correction import model as correction
 from wallsim.policies.correction.features import COUNTY_FEATURES, INPUTS, MAX_UNITS, OUTPUTS, TABLE_FEATURES
+from wallsim.policies.record import COLUMNS, LANES
 from wallsim.policies.value import model as value
 
 reading = pytest.mark.skipif(
@@ -19,6 +21,8 @@ reading = pytest.mark.skipif(
     reason="reads instructions of x86-64 without bounds checks",
 )
 _PACKED, _SINGLE = re.compile(r"\bv?(mulps|fn?m\w+ps)\b"), re.compile(r"\bv?(mulss|fn?m\w+ss)\b")
+
+_PACKED_LEAST, _SINGLE_LEAST = re.compile(r"\bv?p(mins|cmpn?(gt|lt|le))q\b"), re.compile(r"\bcmov")
 
 
 def machine_code(caller, *arrays):
@@ -79,6 +83,32 @@ def test_sums_are_vectors(loop):
     code = machine_code(caller, *arrays)
     assert _PACKED.search(code)
     assert not _SINGLE.search(code)
+
+
+def least_costs(cost, lies, dist, short):
+    assignment._offer(cost, lies, 20, dist, short)
+
+
+def shorter_ways(row, dist, short):
+    assignment._move(row, dist, short, 0)
+
+
+def whole(*shape):
+    return np.zeros(shape, np.int64)
+
+
+@reading
+@pytest.mark.parametrize(
+    ("caller", "arrays"),
+    [
+        (least_costs, (whole(COLUMNS, LANES), whole(COLUMNS), whole(LANES), whole(LANES))),
+        (shorter_ways, (whole(LANES, LANES), whole(LANES), whole(LANES))),
+    ],
+)
+def test_least_ways_of_the_assignment_are_vectors(caller, arrays):
+    code = machine_code(caller, *arrays)
+    assert _PACKED_LEAST.search(code)
+    assert not _SINGLE_LEAST.search(code)
 
 
 @reading
