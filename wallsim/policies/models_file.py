@@ -129,7 +129,7 @@ def pack_models(contents: Mapping[str, Any], form: ModelForm, packed: Any) -> No
 
 
 def models_for(contents: Mapping[str, Any], form: ModelForm, players: str) -> dict[str, dict[str, Any]]:
-    """The models by moment for one of PLAYERS, or for the nearest that has any; inputs that lack have rows of zeros."""
+    """The models by moment for one of PLAYERS, or the nearest that has any; inputs that it lacks have rows of zeros."""
     models, given = contents["models"], contents.get("inputs", form.inputs)
     nearest = min(models, key=lambda known: (abs(int(known) - int(players)), known))
     result = {}
