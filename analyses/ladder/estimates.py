@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product, zip_longest
+from itertools import combinations, permutations, product, zip_longest
+from math import factorial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from wallsim.play.setting import Setting
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.policies.catalogue import load_policy
 from wallsim.searches.tuning.evaluation import Games, held_out
+from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import LEVEL, Interval
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import About, Bounded, Key, Number, Quantity, Value
@@ -33,17 +35,22 @@ from wallsim.studies.study import Choices, Option, Storage
 from wallsim.studies.two_lines import SECOND
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-# The taught policy and both lines of strong play at this table's size, those of before, some styles, casual and weak.
+KNOWN = plays.EARLIER_POLICIES[4][0]  # the mark of earlier strong play
+# The taught policy and both lines of strong play at this table's size, KNOWN, some styles, casual and weak.
 POLICIES = tuple(dict.fromkeys((
-    plays.MASTER_POLICIES[4], plays.STRONG_POLICY, plays.SECOND_POLICY, *plays.EARLIER_POLICIES[4], "balanced",
-    "conqueror", "builder", "farmer", "banker", plays.CASUAL_POLICY, "balanced-noise-32",
+    plays.MASTER_POLICIES[4], plays.STRONG_POLICY, plays.SECOND_POLICY, KNOWN, "balanced", "conqueror", "builder",
+    "farmer", "banker", plays.CASUAL_POLICY, "balanced-noise-32",
 )))  # fmt: skip
+# One seat each at the tables in company: as many policies as seats.
+COMPANY = {n: (master, *plays.strong_lines(n), *plays.EARLIER_POLICIES[n][: n - 3])
+           for n, master in plays.MASTER_POLICIES.items()}  # fmt: skip
+TOWERS = ("spielbyweb", "mid", "mid-layered")  # of the tables beside the tournaments, which are of the first alone
 SEATS = 4  # of the tournaments
 BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
 LEVEL_OF_BOTH = 1 - (1 - LEVEL) / len(SETUPS)  # of each ladder, where the intervals of both hold simultaneously
 LINEUP, DRAFT = SETUPS  # also the folders of their tournaments
 HOST = plays.MIDDLING_POLICY
-GAMES, SEARCHES = 2_400, 800  # at each table with a strong policy, and with the search, which cannot have fewer
+GAMES, SEARCHES = 2_400, 720  # at each table with a strong policy, and with the search, which cannot have fewer
 NAMES = Option("policies", "", "comma-separated policies of the tournament, instead of those of the study")
 OF_BLOCKS = Option("blocks", str(BLOCKS), "blocks of the tournament, and of that in the draft")
 OF_SEARCHES = Option("searches", str(SEARCHES), "games of each table with the search")
@@ -83,15 +90,18 @@ QUANTITIES = (
     Quantity("agreement", lambda key: MEASURES[key.item],
              lambda key: "VP per log unit" if key.item == "slope" else "correlation", 0),
     *order_quantities(lambda _: "with line-ups and in the draft"),
-    Quantity("one-seat", lambda key: f"wins of one seat of {{first}} among {key.players - 1} × {key.item.split()[-1]}",
-             "%", _fair, ()),
+    Quantity("wins-alone", lambda key: f"wins of one seat of {{first}} among {key.players - 1} × "
+             f"{key.item.split()[-1]}, {{setup}}", "%", _fair, ()),
+    Quantity("wins-in-company", lambda key: f"wins of {{item}} where one each of {', '.join(COMPANY[key.players])} "
+             "meet, {setup}", "%", _fair, ()),
 )  # fmt: skip
 
 
 class Visit(NamedTuple):
-    """One seat of a policy against another policy: players, set-up, both names, games, and the hash of the settings."""
+    """One seat of a policy against another policy: where, both names, games, and the hash of the settings."""
 
     players: int
+    tower: str
     setup: str
     name: str
     host: str
@@ -99,16 +109,17 @@ class Visit(NamedTuple):
     hash: str
 
     @property
-    def item(self) -> str:
-        """The item of its figure."""
-        return f"{self.name} among {self.host}"
+    def key(self) -> Key:
+        """The key of its figure."""
+        return Key("wins-alone", f"{self.name} among {self.host}", self.players, Cell("", self.tower, self.setup))
 
 
 class Design(NamedTuple):
-    """The tournaments by set-up, and the tables beside them."""
+    """The tournaments by set-up, the visits, and the tables in company by the key of their figures, without item."""
 
     tournaments: dict[str, Tournament]
     visits: list[Visit]
+    company: dict[Key, Tournament]
 
 
 def design(choices: Choices) -> Design:
@@ -121,45 +132,52 @@ def design(choices: Choices) -> Design:
         if not text.isascii() or not text.isdecimal() or int(text) < 1:
             raise InputError(f"--set: {option.name}: {text!r} is not a whole number from 1")
         counts.append(int(text))
-    planned = visits(table, choices.games or GAMES, counts[1], choices.option(SECOND))
-    return Design({setup: Tournament(names, table.changed(setup=setup), counts[0]) for setup in SETUPS}, planned)
+    games = choices.games or GAMES
+    planned = visits(table, games, counts[1], choices.option(SECOND))
+    ladders = {setup: Tournament(names, table.changed(setup=setup), counts[0]) for setup in SETUPS}
+    return Design(ladders, planned, company(table, games))
 
 
 def visits(
     table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = plays.SECOND_POLICY
 ) -> list[Visit]:
-    """The tables beside the tournament, each with line-ups and in the draft. InputError for an unknown policy."""
-    rivals, before = {**plays.SECOND_POLICIES, table.players: second}, plays.EARLIER_POLICIES
-    tables = [
-        (players, name, host, games)
-        for players, strong in plays.STRONG_POLICIES.items()
-        for name, host in pairs_at(plays.MASTER_POLICIES[players], strong, rivals.get(players), before[players])
-    ]
-    tables.append((table.players, plays.SEARCH_POLICY, plays.SEARCHED_POLICY, searches))
-    # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
-    same, result = {"seed": table.seed, "together": len(tables) * len(SETUPS)}, []
-    for (players, name, host, count), setup in product(tables, SETUPS):
+    """The tables at which one seat plays alone among others. InputError for an unknown policy.
+
+    The strong policies meet each other under all towers, and the others under the first.
+    """
+    rivals, seats, tables = {**plays.SECOND_POLICIES, table.players: second}, table.players, []
+    for players, strong in plays.STRONG_POLICIES.items():
+        three = tuple(dict.fromkeys((plays.MASTER_POLICIES[players], strong, rivals[players])))
+        tables += [(players, tower, *pair, games) for pair in permutations(three, 2) for tower in TOWERS]
+        hosts = (HOST, KNOWN) if players == seats else (HOST,)
+        tables += [(players, TOWERS[0], *pair, games) for pair in product(three, hosts)]
+    tables.append((seats, TOWERS[0], plays.SEARCH_POLICY, plays.SEARCHED_POLICY, searches))
+    same, result = {"seed": table.seed, "together": len(tables) * len(SETUPS)}, []  # their intervals hold together
+    for (players, tower, name, host, count), setup in product(tables, SETUPS):
         met = [load_policy(each).identity() for each in (name, host)]
-        facts = {**table_identity(seated(table, players, setup).components()), "policies": met, "games": count}
-        result.append(Visit(players, setup, name, host, count, identity_hash({**facts, **same})))
+        facts = {**table_identity(seated(table, players, tower, setup).components()), "policies": met, "games": count}
+        result.append(Visit(players, tower, setup, name, host, count, identity_hash({**facts, **same})))
     return result
 
 
-def pairs_at(master: str, strong: str, rival: str | None, earlier: Sequence[str]) -> list[tuple[str, str]]:
-    """Who sits alone among whom: taught policy and lines among HOST, the strong policies of before, and the lines."""
-    lines = [strong] if rival is None else [strong, rival]
-    hosts = dict.fromkeys((HOST, *earlier, *lines))
-    return [(name, host) for name in (master, *lines) for host in hosts if name != host]
+def company(table: Experiment, games: int = GAMES) -> dict[Key, Tournament]:
+    """The tables with one seat each of COMPANY: at least so many games each, in whole cycles of the design."""
+    planned = {}
+    for (players, names), tower, setup in product(COMPANY.items(), TOWERS, SETUPS):
+        at, cycle = Key("wins-in-company", "", players, Cell("", tower, setup)), factorial(players)
+        planned[at] = Tournament(names, seated(table, players, tower, setup), -(-games // (players * cycle)) * cycle)
+    return planned
 
 
-def seated(table: Experiment, players: int, setup: str) -> Experiment:
-    """The table with another number of seats and another set-up."""
-    return table.changed(players=players, policies=(HOST,) * players, setup=setup)
+def seated(table: Experiment, players: int, tower: str, setup: str) -> Experiment:
+    """The table with another number of seats, another tower and another set-up."""
+    return table.changed(players=players, policies=(HOST,) * players, tower=tower, setup=setup)
 
 
 def identity(design: Design) -> dict[str, Any]:
-    """Everything that decides the results: the tournaments and their blocks, the other tables, the resamples."""
-    facts = {setup: {**each.identity(), "blocks": each.blocks} for setup, each in design.tournaments.items()}
+    """Everything that decides the results: all tournaments with their blocks, the visits, the resamples."""
+    played = {**design.tournaments, **{f"company {n}": each for n, each in enumerate(design.company.values())}}
+    facts = {name: {**each.identity(), "blocks": each.blocks} for name, each in played.items()}
     return {**facts, "resamples": RESAMPLES, "tables": [visit.hash for visit in design.visits]}
 
 
@@ -168,8 +186,17 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
     runs = {setup: storage.tournament(setup, each) for setup, each in design.tournaments.items()}
     looks = {setup: run.note_look() for setup, run in runs.items()}
     values = published({setup: run.rows() for setup, run in runs.items()}, looks)
-    beside = {Key("one-seat", each.item, each.players, Cell("", "", each.setup)): each for each in design.visits}
-    return values | {key: wins_alone(each, len(beside), storage) for key, each in beside.items()}
+    for at, tournament in design.company.items():
+        run = storage.tournament(f"company_{at.players}_{at.cell.tower}_{at.cell.setup}", tournament)
+        values |= wins_in_company(at, run.rows())
+    return values | {each.key: wins_alone(each, len(design.visits), storage) for each in design.visits}
+
+
+def wins_in_company(at: Key, rows: pl.DataFrame) -> dict[Key, Value]:
+    """The wins of each policy of a table in company, in per cent."""
+    wins = pl.col("win").cast(pl.Float64).mean() * 100
+    means = rows.group_by("policy", "block").agg(wins).sort("policy", "block").group_by("policy", maintain_order=True)
+    return {at._replace(item=str(name)): block_mean(each["win"].to_numpy()) for (name,), each in means}
 
 
 def wins_alone(visit: Visit, comparisons: int, storage: Storage) -> Bounded:
@@ -178,7 +205,7 @@ def wins_alone(visit: Visit, comparisons: int, storage: Storage) -> Bounded:
     workers = default_workers() if storage.workers is None else storage.workers
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        evaluator = Games(Setting(seated(table, visit.players, visit.setup)), workers)
+        evaluator = Games(Setting(seated(table, visit.players, visit.tower, visit.setup)), workers)
         [finding] = held_out(
             evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
             seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=comparisons,

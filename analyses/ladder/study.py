@@ -2,11 +2,12 @@
 
 Method. The policies play a tournament at the table of `experiment.toml`: in every block each set of them that fills the
 table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with
-intervals from resampled blocks. They play as many blocks in the draft, and the two ladders are compared. Then, at
-tables of three, four and five, the taught policy and each line of strong play for so many players sit alone among
-`balanced`, among the strong policies of before and among the lines, and the search among copies of the policy whose
-weights it plays with; in every seat in turn, with line-ups and in the draft; a block is a game number. Games lie in the
-folder named and are not played again if they are there.
+intervals from resampled blocks. They play as many blocks in the draft, and the two ladders are compared. Then, with
+three, four and five players, the taught policy and each line of strong play sit alone among copies of each other, under
+three towers; under the first also among `balanced`, and with four players among an earlier strong policy. The search
+sits among copies of the policy whose weights it plays with. Last, one seat each of the taught policy, the lines and
+earlier strong ones meet. All play in every seat in turn, with line-ups and in the draft; a block is a game number.
+Games lie in the folder named and are not played again if they are there.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ from wallsim.folder.interim_analyses import looks_in_words
 from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables import tournament
-from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
+from wallsim.report.tables.estimates import NOTHING, bounded, tau_in_words
 from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import BOTS, MOST_ROWS, RESTS_ON, Finding
-from wallsim.studies.grids import Grid, Line, estimate, lines
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines
 from wallsim.studies.orders import read_order
 from wallsim.studies.study import Choices, Study
 from wallsim.studies.table_captions import few
 from wallsim.studies.two_lines import SECOND
 
 from . import estimates as it
-from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, SEATS, Design, times
+from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, SEATS, TOWERS, Design, times
 
 LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
@@ -47,12 +48,18 @@ KINDS = {
     plays.MASTER_POLICIES[4]: "taught by trials",
     **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
 }
+_PLACES = [{"tower": tower, "setup": setup} for tower in TOWERS for setup in SETUPS]
+BY_TOWER = (  # columns of wins
+    Line("games", _PLACES[0], lambda each: f"{each.n * each.players:,}"),
+    Line("fair", _PLACES[0], lambda each: bounded(each.null, 1)),
+    *(Line(f"`{at['tower']}`, {SETUP_WORDS[at['setup']]}", at) for at in _PLACES),
+)
 _SEED = 1  # of the resamples, that of `rate`
 
 
-def find(figures: Figures, quantity: str, item: str = "", setup: str = "") -> Figure | None:
-    """A figure of the tournaments; None without it."""
-    return figures.find(quantity, item, players=SEATS, setup=setup)
+def find(figures: Figures, quantity: str, item: str = "", setup: str = "", tower: str = "") -> Figure | None:
+    """A figure of the tournaments, or of the tables beside them under a tower; None without it."""
+    return figures.find(quantity, item, players=SEATS, setup=setup, tower=tower)
 
 
 def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: str = "strength") -> Ratings:
@@ -120,7 +127,7 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
     casual = [_before(figures, line, plays.CASUAL_POLICY) for line in LINES]
     places = (LINES, LINES[::-1], (plays.MASTER_POLICIES[4], LINES[0]))
-    met = [find(figures, "one-seat", " among ".join(place), DRAFT) for place in places]
+    met = [find(figures, "wins-alone", " among ".join(place), DRAFT, TOWERS[0]) for place in places]
     found = [each for each in (*casual, *met) if each is not None]
     if len(found) < len(casual) + len(met):
         return None
@@ -131,9 +138,19 @@ def finding(figures: Figures, design: Design) -> Finding | None:
         f"Expert bots finish before them in {won[0]} % of games, scholar bots in {won[1]} %.",
         f"Drafting, one expert wins {won[2]} % among scholar bots, one scholar {won[3]} % among expert bots; 25 % is "
         "fair.",
-        f"How good bots can be: a taught one wins {won[4]} % among expert bots.",
+        f"How good bots can be: a taught one wins {won[4]} % among expert bots{_elsewhere(figures, places[-1])}.",
         "Strength of every policy with its interval, the strongest on top",
     )
+
+
+def _elsewhere(figures: Figures, place: Sequence[str]) -> str:
+    """The tower under which one seat among others is known to win most unlike under the first, in words, or nothing."""
+    first, *others = (find(figures, "wins-alone", " among ".join(place), DRAFT, tower) for tower in TOWERS)
+    if first is None:
+        return ""
+    unlike = [each for each in others if each and (each.low > first.high or each.high < first.low)]
+    most = max(unlike, key=lambda each: abs(each.value - first.value), default=None)
+    return f", and {estimate(1, top=100.0)(most)} % under the tower {most.tower}" if most else ""
 
 
 def _before(figures: Figures, one: str, other: str) -> Figure | None:
@@ -180,7 +197,7 @@ def first(figures: Figures, design: Design) -> Grid:
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
-    """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
+    """Both ladders and how far they agree, what contradicts them, and the tables beside the tournaments."""
     ratings = ratings_of(figures, design)
     ladders = {setup: ratings_of(figures, design, setup, BOTH) for setup in SETUPS}
     yield games_played(figures, ladders, design)
@@ -204,16 +221,20 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against), "",
         markdown_table(tournament.AGREEMENT, rows),
     ])  # fmt: skip
-    yield Grid(("one seat of", "among", "set-up"), [
-        Line((named(each.name), f"{each.players - 1} × {named(each.host)}", SETUP_WORDS[each.setup]),
-             {"item": each.item, "players": each.players, "setup": each.setup}) for each in design.visits
-    ], [
-        Line("games", show=lambda each: f"{each.n * each.players:,}"),
-        Line("wins, %", show=lambda each: share(each.value / 100)),
-        Line(f"{LEVEL:.0%} interval, all simultaneously", show=lambda each: ends(each.ends, 1, top=100.0)),
-        Line("fair share, %", show=lambda each: bounded(each.null, 1)),
-    ], {"quantity": "one-seat"})  # fmt: skip
-    yield visits_words(figures, design)
+    meetings = dict.fromkeys((each.players, each.name, each.host) for each in design.visits)
+    yield Grid(("players", "one seat of", "among"), [
+        Line((str(players), named(name), f"{players - 1} × {named(host)}"),
+             {"item": f"{name} among {host}", "players": players}) for players, name, host in meetings
+    ], BY_TOWER, {"quantity": "wins-alone"}, estimate(1, top=100.0),
+        f"Wins in %, of one seat among copies of another bot. The ± are half-widths of {LEVEL:.0%} intervals; all "
+        f"{len(design.visits)} hold simultaneously. The tower `rulebook` is left out, as a stress case that clashes "
+        "with nearly all reports of real games.")  # fmt: skip
+    yield Grid(("players", "one seat of"), [
+        Line((str(players), named(name)), {"item": name, "players": players})
+        for players in dict.fromkeys(at.players for at in design.company) for name in it.COMPANY[players]
+    ], BY_TOWER, {"quantity": "wins-in-company"}, estimate(1, top=100.0), held_together(
+        "Wins in %, where one each of the bots for this number of players meet. The ± are half-widths of {level} "
+        "intervals; all {family} hold simultaneously."))  # fmt: skip
 
 
 def games_played(figures: Figures, ladders: Mapping[str, Ratings], design: Design) -> str:
@@ -223,8 +244,8 @@ def games_played(figures: Figures, ladders: Mapping[str, Ratings], design: Desig
         f"{len(result.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
         f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
         f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {figures.engine}. All is "
-        "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
-        f"{LEVEL:.0%}."
+        "with line-ups where the draft is not named, and under this tower where no other is. Intervals hold for all "
+        f"policies simultaneously with {LEVEL:.0%}."
     )
 
 
@@ -244,18 +265,6 @@ def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
     )
     needed = Confidence(LEVEL, order.pairs * len(ladders))
     return " ".join(notes) + few(needed, blocks)
-
-
-def visits_words(figures: Figures, design: Design) -> str:
-    """Which visits are known to win more than their fair share, and which less, in sentences."""
-    sides: dict[str, list[str]] = {"More": [], "Less": [], "Not known to be more or less": []}
-    for visit in design.visits:
-        row = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
-        side = "More" if row.low > row.null else "Less" if row.high < row.null else "Not known to be more or less"
-        where = f"{SETUP_WORDS[visit.setup]}, {visit.players} players"
-        sides[side].append(f"{named(visit.name)} among {named(visit.host)} ({where})")
-    words = f"More than the fair share is won in {len(sides.pop('More'))} of {len(design.visits)} rows."
-    return " ".join([words, *(f"{side}: {'; '.join(each)}." for side, each in sides.items() if each)])
 
 
 STUDY = Study(

@@ -193,7 +193,7 @@ def fixes(read: Read) -> str:
 
 def duels(read: Read) -> str:
     """Wins of one bot among three weaker or equal ones."""
-    among = "ladder.one-seat.4p.{}-4p-among-{}"
+    among = "ladder.wins-alone.4p.{}-4p-among-{}/all/spielbyweb"
     shown = {
         "expert among casual": point(read, _BETTER, "expert", "expert"),
         "scholar among middling": point(read, among.format("scholar", "balanced"), "scholar", "scholar"),

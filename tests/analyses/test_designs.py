@@ -104,7 +104,7 @@ def test_a_draft_of_too_few_dealt_games_is_refused():
 def test_the_two_ladders_are_two_parts_of_the_design():
     both, other = (ladder.design(each).tournaments for each in CHOSEN["ladder"])
     planned = (both, {**both, "draft": other["draft"]}, {"lineup": both["lineup"]})
-    assert len({digest_of(load_study("ladder"), ladder.Design(each, [])) for each in planned}) == 3
+    assert len({digest_of(load_study("ladder"), ladder.Design(each, [], {})) for each in planned}) == 3
 
 
 def test_the_line_of_a_play_is_part_of_the_design():

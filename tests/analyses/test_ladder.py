@@ -1,5 +1,8 @@
 """The study `ladder` plays a tournament and the tables of tuned and searching policies, and answers in Markdown."""
 
+from collections import Counter
+from itertools import permutations, product
+
 import numpy as np
 import polars as pl
 import pytest
@@ -32,8 +35,8 @@ TABLE = load_experiment(ladder.EXPERIMENT)
 
 
 def few(visits):
-    """Some of three, four and five players, with line-ups and in the draft, and the search."""
-    return [*visits[::27], visits[-1]]
+    """One pair under every tower, some of three, four and five players, and the search."""
+    return [*visits[:6], *visits[6::27], visits[-1]]
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +63,12 @@ def test_both_ladders_and_all_tables_are_played(reported):
             assert figures.of(ladder.BOTH, rating.policy, **at).value == pytest.approx(rating.strength)
     visits = few(ladder.visits(TABLE, 120, 4, "banker"))
     for visit in visits:
-        figure = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
-        assert figure.n * visit.players == visit.games
+        figure = figures.of(**visit.key._asdict())
+        assert (figure.n * visit.players, figure.tower) == (visit.games, visit.tower)
+    for at, tournament in ladder.company(TABLE, 120).items():
+        won = [figures.of(**at._replace(item=policy.name)._asdict()) for policy in tournament.policies]
+        assert sum(figure.value for figure in won) == pytest.approx(100)
+        assert {figure.n for figure in won} == {tournament.blocks}
     assert len(list((folder / "parts").glob("*.npz"))) == len(visits)
 
 
@@ -95,9 +102,18 @@ def test_the_register_has_all_that_the_page_shows(case):
         for seed, setup in enumerate(("lineup", "draft"))
     }
     ratings = rate(rows["lineup"])
-    beside = {Key("one-seat", "one among other", 3): Bounded(25.0, (20.0, 30.0), 20)}
-    figures = figures_in("ladder", ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}) | beside)
-    design = ladder.Design({setup: Tournament(SIX, TABLE.changed(setup=setup), blocks) for setup in rows}, [])
+    visit = ladder.Visit(3, "mid", "draft", "one", "other", 60, "")
+    alone = {visit.key: Bounded(25.0, (20.0, 30.0), 20)}
+    # Every column of a table needs a figure.
+    alone |= {visit._replace(tower=tower, setup=setup).key: alone[visit.key] for tower in ladder.TOWERS
+              for setup in rows}  # fmt: skip
+    tournaments = {setup: Tournament(SIX, TABLE.changed(setup=setup), blocks) for setup in rows}
+    mixed = ladder.company(TABLE, 1)
+    company = {
+        at._replace(item=name): Bounded(25.0, (20.0, 30.0), 20) for at in mixed for name in ladder.COMPANY[at.players]
+    }
+    figures = figures_in("ladder", ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}) | alone | company)
+    design = ladder.Design(tournaments, [visit], mixed)
     read = study.ratings_of(figures, design)
     assert [vars(rating) for rating in read.ladder] == [
         {name: pytest.approx(value) for name, value in vars(rating).items()} for rating in ratings.ladder
@@ -125,8 +141,8 @@ def test_the_register_has_all_that_the_page_shows(case):
     [once], [again] = (study.looks_of(figures, design, repeated=repeated) for repeated in (False, True))
     assert once.startswith("Draft: ")
     assert_names(again, "Line-ups: ", "2 times, at 24 and 48 blocks", "the first analysis only")
-    alone = figures.of("one-seat", "one among other", players=3)
-    assert (alone.value, *alone.ends, alone.n, alone.null) == pytest.approx((25, 20, 30, 20, 100 / 3))
+    found = figures.of(**visit.key._asdict())
+    assert (found.value, *found.ends, found.n, found.null) == pytest.approx((25, 20, 30, 20, 100 / 3))
     assert load_study("ladder").page(figures, design).printed == once
 
 
@@ -139,30 +155,72 @@ def test_the_study_has_the_blocks_that_the_order_of_all_pairs_needs():
 def test_every_table_is_played_with_line_ups_and_in_the_draft():
     planned = ladder.visits(TABLE, second="banker")
     assert [visit.setup for visit in planned] == ["lineup", "draft"] * (len(planned) // 2)
-    assert len({visit.hash for visit in planned}) == len(planned)
+    assert len({visit.hash for visit in planned}) == len({visit.key for visit in planned}) == len(planned)
     assert {visit.players for visit in planned} == {3, 4, 5}
     assert [visit.name for visit in planned if visit.games != ladder.GAMES] == [plays.SEARCH_POLICY] * 2
     assert load_policy(plays.SEARCH_POLICY).search is not None
     assert load_policy(plays.SEARCH_POLICY).weights == load_policy(plays.SEARCHED_POLICY).weights
     for one, other in zip(planned[::2], planned[1::2], strict=True):
-        assert one[2:-1] == other[2:-1]
-        assert ladder.seated(TABLE, other.players, other.setup).ruleset().letters() == ("",) * other.players
+        assert one._replace(setup="draft", hash=other.hash) == other
+        table = ladder.seated(TABLE, *other[:3])
+        assert (table.tower, table.ruleset().letters()) == (other.tower, ("",) * other.players)
 
 
-def test_the_taught_and_each_line_visit_balanced_the_strong_of_before_and_the_lines():
-    assert ladder.pairs_at("taught", "new", "rival", ("old", "older")) == [
-        ("taught", "balanced"), ("taught", "old"), ("taught", "older"), ("taught", "new"), ("taught", "rival"),
-        ("new", "balanced"), ("new", "old"), ("new", "older"), ("new", "rival"),
-        ("rival", "balanced"), ("rival", "old"), ("rival", "older"), ("rival", "new"),
-    ]  # fmt: skip
-    assert ladder.pairs_at("taught", "old", None, ("old",)) == [
-        ("taught", "balanced"), ("taught", "old"), ("old", "balanced"),
-    ]  # fmt: skip
+def test_every_visit_has_the_blocks_that_simultaneous_intervals_need():
+    planned = ladder.visits(TABLE)
+    fewest = Confidence(0.95, len(planned)).min_blocks
+    assert all(visit.games >= fewest * visit.players for visit in planned)
+
+
+def test_the_taught_and_both_lines_meet_under_every_tower_and_others_under_the_first():
+    planned = ladder.visits(TABLE)
+    for players, lines in plays.STRONG_POLICIES.items():
+        three = {plays.MASTER_POLICIES[players], lines, plays.SECOND_POLICIES[players]}
+        here = [visit for visit in planned if visit.players == players and visit.setup == "draft"]
+        among = Counter((visit.name, visit.host) for visit in here if {visit.name, visit.host} <= three)
+        assert among == dict.fromkeys(permutations(three, 2), len(ladder.TOWERS))
+        others = {(visit.name, visit.host) for visit in here if visit.host not in three}
+        hosts = {ladder.HOST, "strong-4p"} if players == 4 else {ladder.HOST}
+        search = {(plays.SEARCH_POLICY, plays.SEARCHED_POLICY)} if players == 4 else set()
+        assert others == {*product(three, hosts), *search}
+        assert {visit.tower for visit in here if visit.host not in three} == {"spielbyweb"}
+
+
+def test_in_company_one_of_each_plays_every_seat_in_whole_cycles_under_every_tower():
+    planned = ladder.company(TABLE)
+    assert {(at.cell.tower, at.cell.setup, at.players) for at in planned} == {
+        *product(ladder.TOWERS, ("lineup", "draft"), (3, 4, 5))
+    }
+    fewest = Confidence(0.95, sum(at.players for at in planned)).min_blocks
+    for at, tournament in planned.items():
+        table = tournament.table
+        assert (table.players, table.tower, table.setup) == (at.players, at.cell.tower, at.cell.setup)
+        assert {policy.name for policy in tournament.policies} == {*ladder.COMPANY[at.players]}
+        assert tournament.design.tables == (tuple(range(at.players)),)
+        assert tournament.blocks % tournament.design.cycle == 0
+        assert tournament.blocks >= fewest
+
+
+def test_the_tower_that_changes_most_is_named_beside_the_first_only_where_it_is_known_to_differ():
+    """Of the taught bot among expert ones: the wins under `mid` and `mid-layered` against 30 % under the first."""
+    place = ("master-4p", "expert-4p")
+
+    def words(mid, layered):
+        ends = dict(zip(ladder.TOWERS, ((28.0, 32.0), mid, layered), strict=True))
+        at = Key("wins-alone", " among ".join(place), 4)
+        won = {at._replace(cell=plays.Cell("", tower, "draft")): Bounded(sum(each) / 2, each, 500)
+               for tower, each in ends.items()}  # fmt: skip
+        return study._elsewhere(figures_in("ladder", won), place)
+
+    assert words((31.0, 35.0), (30.0, 34.0)) == ""
+    assert words((40.0, 44.0), (33.0, 37.0)) == ", and 42.0 ± 2.0 % under the tower mid"
+    assert words((31.0, 35.0), (20.0, 24.0)) == ", and 22.0 ± 2.0 % under the tower mid-layered"
 
 
 def test_a_guest_in_the_draft_wins_what_its_games_say(tmp_path):
     """The cached finding is the mean over games in which the guest sat in every seat of drafted tables."""
-    [visit] = [each for each in ladder.visits(TABLE, 40, 4, "banker") if each[:4] == (4, "draft", "banker", "balanced")]
+    guest = (4, "spielbyweb", "draft", "banker", "balanced")
+    [visit] = [each for each in ladder.visits(TABLE, 40, 4, "banker") if each[:5] == guest]
     found = ladder.wins_alone(visit, 1, load_study("ladder").storage(tmp_path))
     wins = []
     for seat in range(4):

@@ -52,7 +52,7 @@ from wallsim.play.parallel import checked_workers
 from wallsim.play.play import Session, finished_there
 from wallsim.play.setting import Setting
 from wallsim.play.tournament.tournament import Tournament
-from wallsim.policies.catalogue import Policy, is_shipped_name, load_policy
+from wallsim.policies.catalogue import Policy, is_shipped_name, load_policy, pack_mind, seat_minds
 from wallsim.rules.files import read_json
 from wallsim.rules.ruleset import LETTERS
 
@@ -226,6 +226,8 @@ def _play_blocks(
     stored = np.empty((blocks, games, seats, len(STORED)), np.int16)
     number = np.empty((blocks, games, 1), np.int64)
     policy, lineup = (np.empty((blocks, games, seats), np.int8) for _ in range(2))
+    # Once each: a table plays few games in a row, and packing its policies takes as long as two of them.
+    minds = [pack_mind(each, bounded=context.checked) for each in context.policies]
     for place, dealing in enumerate(design.dealings):
         stretches = list(design.stretches(place, first, blocks))
         letters = context.setting.lineups(dealing.shift)
@@ -234,14 +236,14 @@ def _play_blocks(
             seating = design.seating(table, rotation, dealing)
             replay = design.replay(table, rotation, dealing)
             began = time.thread_time()
-            seated = [context.policies[who] for who in seating]
-            arena = context.setting.arena(seated, context.seed, dealing.shift, checked=context.checked)
+            seated = seat_minds([minds[who] for who in seating])
+            arena = context.setting.arena_of(seated, context.seed, dealing.shift, checked=context.checked)
             for stretch, numbers in stretches:
                 at, seeded = [block - first for block in stretch], design.seeded_number(numbers, replay)
                 try:
                     played = arena.play(seeded, len(stretch)).seats.reshape(len(stretch), seats, -1)
                 except IllegalAnswerError as error:
-                    raise context.setting.illegal_answer(error, seated) from None
+                    raise context.setting.illegal_answer(error, [context.policies[who] for who in seating]) from None
                 stored[at, game] = played[:, :, STORED]
                 number[at, game, 0] = range(seeded, seeded + len(stretch))
                 policy[at, game], lineup[at, game] = seating, [LETTERS.find(letter or "?") for letter in letters]
