@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.policies.asking import answer
 from tests.policies.seating import mind_of, plan
+from wallsim.policies import decide
 from wallsim.rules.terms import BOXES, COLOURS, FAVORS, NO_CARD, SHOWN_ACTIONS, SHOWN_FAVORS, TOWER_CARD
 from wallsim.state.random import SEAT, STREAMS, TOWER
 
@@ -129,14 +130,18 @@ def as_it_is(scene, seat, value):
     return value
 
 
-def decisions(scene, seat, card, asked, conceal=lambda: None, through=as_it_is):
-    """The plan of a seat and its answers after the event; before each of them `conceal` changes what is hidden."""
+def nothing(question):
+    """Conceal nothing before a question."""
+
+
+def decisions(scene, seat, card, asked, conceal=nothing, through=as_it_is):
+    """The plan of a seat and its answers after the event; before each question `conceal` changes what is hidden."""
     stream = scene.game.random[SEAT + seat]
-    conceal()
+    conceal(decide.choose_plan)
     result = [through(scene, seat, tuple(plan(scene, seat).values()))]
     let_event_hold(scene.game, scene.rules, card)
     for question, *details in asked:
         scene.game.random[SEAT + seat] = stream
-        conceal()
+        conceal(question)
         result.append(through(scene, seat, answer(scene, seat, question, *details)))
     return result

@@ -23,6 +23,7 @@ from tests.policies.hiding import (
     change_minds,
     change_name,
     decisions,
+    nothing,
     restore,
 )
 from tests.policies.searching import EVERYWHERE, ROUNDS, Seen
@@ -30,7 +31,7 @@ from tests.policies.seating import ask, begin_round, dice_of, every_table, mind_
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import EXPANSIONS
+from wallsim.rules.terms import AUCTION, EXPANSIONS
 from wallsim.state.random import SEAT, STREAMS
 from wallsim.state.setup import deal_county, shuffle_counties
 
@@ -83,7 +84,14 @@ def changed_answers(policy, number, through=as_it_is):
     changed, seen = set(), set()
     for seat in rng.sample(range(int(scene.rules.players)), 2):
         asked, result = list(sampled(questions_to(scene, rng, seat), rng)), []
-        for conceal in (lambda: None, lambda seat=seat: change_everything(scene, rng, seat)):
+
+        def change_all(question, seat=seat):
+            change_everything(scene, rng, seat)
+            if question is decide.choose_attack:  # who attacks knows the bids and the cards that are turned up
+                open_boxes = [AUCTION, *scene.game.action_order[: scene.game.actions_done + 1]]
+                scene.game.card[:, open_boxes] = clean_game.card[:, open_boxes]
+
+        for conceal in (nothing, change_all):
             restore(scene.game, clean_game)
             restore(scene.players, clean_players)
             result.append(decisions(scene, seat, card, asked, conceal, through))
