@@ -7,6 +7,7 @@ of line-ups; consecutive blocks go through all combinations of both.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 MAX_GAMES_PER_BLOCK = 5_000
+LEAST_TABLES, LEAST_MEETINGS = 200, 2  # of an incomplete block, about; and of two policies in it, in the mean
 MAX_GAMES = 10**9  # maximum of a tournament
 STRETCH = 20  # consecutive game numbers with the same dealing, which are played in one call
 KIND = "tournament"  # the value of `kind` in a tournament's identity
@@ -58,6 +60,9 @@ class Design:
     In every block each policy of a table has every seat, and so every line-up, once. Over `cycle` blocks it has every
     combination of seat and line-up, and every order of its opponents, equally often. All games of a block have the same
     number, hence the same cards and random events as far as the moves allow.
+
+    A block is complete if every set of policies that fills a table plays. Where these would be too many, all blocks are
+    the same incomplete one: every policy sits at equally many tables, and any two meet at about as many.
     """
 
     policies: int
@@ -67,20 +72,33 @@ class Design:
         """InputError for fewer than two policies, or more tables than can be played."""
         if self.policies < 2:
             raise InputError(f"policies: {self.policies} is too few for a tournament; at least two are needed")
-        size = (comb(self.policies, self.seats) or comb(self.policies, self.seats % self.policies)) * self.seats
-        if size > MAX_GAMES_PER_BLOCK:
+        size = self.policies * self._turns * self.seats
+        if not self.complete and size > MAX_GAMES_PER_BLOCK:
             raise InputError(
                 f"policies: {self.policies} policies at {self.seats} seats make {size:,} games per block; "
                 f"allowed are at most {MAX_GAMES_PER_BLOCK:,}: use fewer policies, or play several tournaments"
             )
 
+    @property
+    def complete(self) -> bool:
+        """Whether every set of policies plays: where that makes few enough games."""
+        return comb(self.policies, self.seats) * self.seats <= MAX_GAMES_PER_BLOCK
+
+    @property
+    def _turns(self) -> int:
+        """The number of tables, turned through all policies each, that make an incomplete block."""
+        others = -(-(self.policies - 1) // (self.seats * (self.seats - 1)))
+        return max(LEAST_TABLES // self.policies, LEAST_MEETINGS * others)
+
     @cached_property
     def tables(self) -> tuple[tuple[int, ...], ...]:
-        """The policies of each table: every set of as many policies as there are seats.
+        """The policies of each table: every set of as many policies as there are seats, or in an incomplete block some.
 
         With fewer policies than seats, every table has all of them; the policies with one seat more than the others
         differ between the tables, so that over all tables each policy has equally many seats.
         """
+        if not self.complete:
+            return tuple(self._turned())
         if self.policies >= self.seats:
             return tuple(combinations(range(self.policies), self.seats))
         often, extra = divmod(self.seats, self.policies)
@@ -88,6 +106,41 @@ class Design:
             tuple(policy for policy in range(self.policies) for _ in range(often + (policy in more)))
             for more in combinations(range(self.policies), extra)
         )
+
+    def _turned(self) -> Iterator[tuple[int, ...]]:
+        """The tables of an incomplete block: some tables, each turned by every number of policies.
+
+        By its turns every policy has every place of a table once, so all sit equally often. Two policies meet as often
+        as the tables have two members that are as far apart as they. So members are chosen one by one, each where its
+        distances to those before have occurred least (a cyclic design: Bose 1939).
+        """
+        often, there = Counter[int](), set[tuple[int, ...]]()
+        for _ in range(self._turns):
+            members: tuple[int, ...] = (0,)
+            while len(members) < self.seats:
+
+                def met(other: int, members: tuple[int, ...] = members) -> int:
+                    """By how much the sum of squares of `often` grows with another member."""
+                    more = Counter(self._distances(members, other))
+                    return sum((often[away] + count) ** 2 - often[away] ** 2 for away, count in more.items())
+
+                others = sorted(set(range(self.policies)) - set(members), key=met)
+                if len(members) == self.seats - 1:  # each table must be new, and differ from all that it is turned to
+                    turned = {other: self._all_turns((*members, other)) for other in others}
+                    others = [
+                        each for each in others if len(turned[each]) == self.policies and not turned[each] & there
+                    ]
+                    there |= turned[others[0]]
+                often.update(self._distances(members, others[0]))
+                members += (others[0],)
+            yield from sorted(self._all_turns(members))
+
+    def _distances(self, members: tuple[int, ...], other: int) -> list[int]:
+        return [away % self.policies for one in members for away in (one - other, other - one)]
+
+    def _all_turns(self, members: tuple[int, ...]) -> set[tuple[int, ...]]:
+        turns = range(self.policies)
+        return {tuple(sorted((member + turn) % self.policies for member in members)) for turn in turns}
 
     @property
     def games_per_block(self) -> int:

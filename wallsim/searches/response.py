@@ -229,6 +229,7 @@ def row_to_keep(result: Mapping[str, Any]) -> str:
         "policy": result["policy"],
         "players": result["settings"]["players"],
         "way": ways[result["rivals"]] if by_search else BY_FEATURES if result["features"] else BY_WEIGHTS,
+        "response": "",
         "setup": result["setup"],
         "tower": result["tower"],
         "minutes": round(result["cpu_minutes"], 1),

@@ -1,14 +1,21 @@
 """The design of a tournament is balanced: in every block by seat and line-up, over a cycle by neighbour too."""
 
 from collections import Counter
+from hashlib import sha256
+from itertools import combinations
 from math import comb, factorial
 
+import numpy as np
 import pytest
 
+from tests.analysis.planted import frame
 from tests.refusals import refused
-from wallsim.folder.tournament_design import MAX_GAMES, STRETCH, Design
+from wallsim.analysis.tournament.payoffs import payoffs
+from wallsim.analysis.tournament.ratings import rate
+from wallsim.folder.tournament_design import MAX_GAMES, MAX_GAMES_PER_BLOCK, STRETCH, Design
 
 SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 5, 6)]
+INCOMPLETE = [(23, 3), (41, 3), (15, 4), (20, 4), (41, 4), (13, 5), (20, 5), (41, 5)]
 
 
 def seatings(design, blocks):
@@ -123,9 +130,63 @@ def test_two_policies_in_turn_at_four_seats_are_replayed_with_other_numbers():
 
 @pytest.mark.parametrize(
     ("policies", "seats", "names"),
-    [(1, 4, ["policies: 1 ", "at least two"]), (15, 4, ["policies: ", "15 policies", "5,460", "at most 5,000"])],
+    [(1, 4, ["policies: 1 ", "at least two"]), (90, 4, ["policies: ", "90 policies", "5,760", "at most 5,000"])],
 )
 def test_too_few_or_too_many_policies_are_refused_with_the_size_they_would_make(policies, seats, names):
     assert Design(14, 4).games_per_block == 4004
     with refused(*names):
         Design(policies, seats)
+
+
+@pytest.mark.parametrize(("policies", "seats"), INCOMPLETE)
+def test_in_an_incomplete_block_all_sit_equally_often_and_any_two_meet_about_equally_often(policies, seats):
+    design = Design(policies, seats)
+    assert not design.complete
+    assert design.games_per_block <= MAX_GAMES_PER_BLOCK
+    assert len(set(design.tables)) == len(design.tables)
+    assert all(list(table) == sorted(set(table)) and len(table) == seats for table in design.tables)
+    assert even(Counter(policy for table in design.tables for policy in table), policies)
+    met = Counter(pair for table in design.tables for pair in combinations(table, 2))
+    assert len(met) == comb(policies, 2)
+    assert max(met.values()) - min(met.values()) <= 2
+    assert Design(policies, seats).tables == design.tables
+    for block in (0, 7):
+        in_seat, with_lineup = Counter(), Counter()
+        for _, shift, seating in seatings(design, [block]):
+            in_seat.update((policy, seat) for seat, policy in enumerate(seating))
+            with_lineup.update((policy, (seat + shift) % seats) for seat, policy in enumerate(seating))
+        assert even(in_seat, policies * seats)
+        assert even(with_lineup, policies * seats)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_every_number_of_policies_up_to_the_bound_has_a_design(seats):
+    sizes = [policies for policies in range(2, 70) if not Design(policies, seats).complete]
+    for policies in sizes[::5]:
+        met = Counter(pair for table in Design(policies, seats).tables for pair in combinations(table, 2))
+        assert len(met) == comb(policies, 2)
+        assert max(met.values()) - min(met.values()) <= 2
+
+
+@pytest.mark.parametrize(("policies", "seats"), [(22, 3), (14, 4), (12, 5)])
+def test_the_largest_complete_blocks_have_every_set_as_before(policies, seats):
+    assert Design(policies, seats).tables == tuple(combinations(range(policies), seats))
+    assert not Design(policies + 1, seats).complete
+
+
+def test_the_tables_of_an_incomplete_block_are_always_the_same():
+    """A tournament of yesterday goes on with the tables of yesterday."""
+    digest = {each: sha256(repr(Design(*each).tables).encode()).hexdigest()[:12] for each in ((20, 4), (41, 4))}
+    assert digest == {(20, 4): "4bc8cd6186c3", (41, 4): "a08202aed855"}
+
+
+def test_planted_strengths_are_recovered_from_incomplete_blocks():
+    rng, design, blocks = np.random.default_rng(7), Design(20, 4), 40
+    planted = np.linspace(1.5, -1.5, 20)
+    policy = np.array([seating for _, _, seating in seatings(design, range(blocks))])
+    ratings = rate(frame(policy, planted[policy] + rng.gumbel(size=policy.shape), design.games_per_block))
+    found = {each.policy: each for each in ratings.ladder}
+    gaps = [found[f"p{number}"].strength - strength for number, strength in enumerate(planted)]
+    assert np.abs(gaps).max() < 0.1
+    matrix = payoffs(frame(policy, planted[policy] + rng.gumbel(size=policy.shape), design.games_per_block))
+    assert (matrix.games + np.eye(20) > 0).all()

@@ -12,7 +12,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
-from wallsim.policies.exploitability import BY_WEIGHTS, KNOWING, WAYS, Exploited
+from wallsim.policies.exploitability import BY_WEIGHTS, KNOWING, SHIPPED, WAYS, Exploited
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy import (
     Origin,
@@ -101,6 +101,8 @@ def test_a_search_for_a_best_response_that_is_on_record_is_reported():
     assert [way.partition(": ")[0] for way in ways] == [WAYS[KNOWING], WAYS[BY_WEIGHTS], "not measured"]
     assert_names(ways[0], "45.0 % (41.0 to 49.0)", "640 held-out games", "draft", "tower mid", "engine version 4")
     assert_names(ways[1], "40.0 % (38.0 to 42.0)", "24,000 held-out games", "10 CPU minutes", "lineup", "spielbyweb")
+    by_shipped = {("balanced", 4): {SHIPPED: by_search._replace(way=SHIPPED, response="banker")}}
+    assert_names(exploitability_words(BALANCED, 4, by_shipped), f"{WAYS[SHIPPED]}, `banker`: 45.0 %")
     other = replace(BALANCED, weights={**BALANCED.weights, "hold": 0.5})
     for policy, players in ((BALANCED, 3), (other, 4)):
         assert_names(exploitability_words(policy, players, known), f"tables of {players}: not measured", "`wallsim ex")

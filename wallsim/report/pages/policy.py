@@ -250,7 +250,10 @@ def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str,
     ways = known.get((ALIASES.get(policy.name, policy.name), players))
     if not ways or not is_shipped_name(policy.name) or policy != load_policy(policy.name):
         return f"Exploitability at tables of {players}: not measured (`wallsim exploit`)."
-    lines = [f"- {WAYS[way]}: {_response_words(result)}" for way, result in ways.items()]
+    lines = [
+        f"- {WAYS[way]}{f', {code(result.response)}' if result.response else ''}: {_response_words(result)}"
+        for way, result in ways.items()
+    ]
     unknown = [words for way, words in WAYS.items() if way not in ways]
     return "\n".join(
         [
