@@ -39,7 +39,17 @@ from wallsim.mechanics.tower import deal_floors, fill_tower
 from wallsim.policies import decide
 from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.record import NOTES_END, SETTINGS_END
-from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, BOXES, NOWHERE, WINTER, YEARS
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    AUCTION,
+    BASE_BOXES,
+    BOXES,
+    COMBAT_A,
+    COMBAT_B,
+    NOWHERE,
+    WINTER,
+    YEARS,
+)
 from wallsim.state.game import GAME_SIZE, is_live
 from wallsim.state.random import GAMMA, key_streams, mix
 from wallsim.state.setup import recycle_open_cards, show_events
@@ -87,10 +97,10 @@ def play_to_decision(game, seed, number, rules, players, script, kind, place, tu
     for entry in range(turn):
         perform_action(game, rules, players, entry, None, None)
     game.actions_done = game.agenda[turn, 0]
-    seat, county = game.agenda[turn, 1], game.agenda[turn, 2]
-    if not is_live(game, seat, county) or game.army[county] < 2:
+    seat, county, action = game.agenda[turn, 1], game.agenda[turn, 2], game.action_order[game.actions_done]
+    if not COMBAT_A <= action <= COMBAT_B or not is_live(game, seat, county) or game.army[county] < 2:
         return 0
-    return legal_targets(game, rules, seat, county, game.action_order[game.actions_done])
+    return legal_targets(game, rules, seat, county, action)
 
 
 @kernel
