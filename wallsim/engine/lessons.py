@@ -17,7 +17,7 @@ from wallsim.engine.decisions import ATTACK, plan_round, try_on_tables
 from wallsim.engine.opening import open_game
 from wallsim.engine.rollout import deal_table, try_plan
 from wallsim.engine.season import carry_out, come_to_actions, end_year, open_round, plan_all, play_winter
-from wallsim.jit import copy_record, kernel
+from wallsim.jit import copy_record, count_bits, kernel
 from wallsim.mechanics.auction import list_agenda
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.balanced import plan as balanced_plan
@@ -107,11 +107,7 @@ def _pupil(rules, pupils, key):
 
 @kernel
 def _fits(game, seat):
-    land, counties = game.land[seat], 0
-    while land != 0:
-        land &= land - 1
-        counties += 1
-    return counties <= MAX_COUNTIES
+    return count_bits(game.land[seat]) <= MAX_COUNTIES
 
 
 @kernel
@@ -144,13 +140,10 @@ def _take_lesson(game, rules, mind, planner, seat, trial, plans, spread, lesson,
 
 @kernel
 def _write(game, planner, seat, place, lesson):
-    counties = 0
-    land = game.land[seat]
-    while land != 0:
-        land &= land - 1
+    counties = count_bits(game.land[seat])
+    for county in range(counties):
         for feature in range(len(COUNTY_FEATURES)):
-            lesson.fact[counties, feature] = planner.fact[counties, feature]
-        counties += 1
+            lesson.fact[county, feature] = planner.fact[county, feature]
     for feature in range(len(TABLE_FEATURES)):
         lesson.table[feature] = planner.table_fact[feature]
     lesson.moment, lesson.counties, lesson.thalers = place, counties, game.thalers[seat]

@@ -24,12 +24,18 @@ def cubes_inside(game):
 
 
 @kernel
+def pass_chance(rules, inside):
+    """The mean chance of a thrown cube to pass a tower with so many cubes inside (B6.1)."""
+    return rules.pass_rate * rules.pass_by_inside[inside]
+
+
+@kernel
 def look_into_tower(game, rules, mind):
     """Note how many cubes of tray and tower will fall out on average, by colour, in `mind.out`.
 
     And the armies that bonus tiles, once they are held, send from the supply into every battle (B4.4, B4.6).
     """
-    passing = rules.pass_rate * rules.pass_by_inside[cubes_inside(game)]
+    passing = pass_chance(rules, cubes_inside(game))
     for colour in range(COLOURS):
         mind.out[colour] = passing * float(game.tray[colour]) + rules.release_rate * float(game.tower[colour])
     for seat in range(rules.players):

@@ -8,7 +8,7 @@ The kernels here say who owns which county, what stands there, and whom its peas
 
 import numpy as np
 
-from wallsim.jit import count_bits, kernel
+from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.rules.terms import (
     ACTION_CARDS,
     BOXES,
@@ -197,6 +197,16 @@ def has_building(game, county, kind):
 def buildings_in(game, county):
     """How many buildings stand in the county, 0 to 3."""
     return has_building(game, county, 0) + has_building(game, county, 1) + has_building(game, county, 2)
+
+
+@kernel
+def armies_in(game, counties):
+    """All armies in the counties of a mask."""
+    armies = 0
+    while counties != 0:
+        armies += game.army[lowest_bit(counties)]
+        counties &= counties - 1
+    return armies
 
 
 @kernel

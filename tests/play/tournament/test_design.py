@@ -42,16 +42,21 @@ def test_companies_are_all_sets_or_as_even_as_can_be(policies, seats):
     assert even(Counter(policy for table in tables for policy in table), policies)
 
 
+def assert_even_in(design, block):
+    """In a block every policy has every seat and every line-up equally often."""
+    in_seat, with_lineup = Counter(), Counter()
+    for _, shift, seating in seatings(design, [block]):
+        in_seat.update((policy, seat) for seat, policy in enumerate(seating))
+        with_lineup.update((policy, (seat + shift) % design.seats) for seat, policy in enumerate(seating))
+    assert even(in_seat, design.policies * design.seats)
+    assert even(with_lineup, design.policies * design.seats)
+
+
 @pytest.mark.parametrize(("policies", "seats"), SIZES)
 def test_in_every_block_a_policy_has_every_seat_and_every_line_up_equally_often(policies, seats):
     design = Design(policies, seats)
     for block in (0, 1, seats, 7, design.cycle - 1, design.cycle + 2, 10**6 + 1):
-        in_seat, with_lineup = Counter(), Counter()
-        for _, shift, seating in seatings(design, [block]):
-            in_seat.update((policy, seat) for seat, policy in enumerate(seating))
-            with_lineup.update((policy, (seat + shift) % seats) for seat, policy in enumerate(seating))
-        assert even(in_seat, policies * seats)
-        assert even(with_lineup, policies * seats)
+        assert_even_in(design, block)
 
 
 @pytest.mark.parametrize(("policies", "seats"), SIZES)
@@ -151,12 +156,7 @@ def test_in_an_incomplete_block_all_sit_equally_often_and_any_two_meet_about_equ
     assert max(met.values()) - min(met.values()) <= 2
     assert Design(policies, seats).tables == design.tables
     for block in (0, 7):
-        in_seat, with_lineup = Counter(), Counter()
-        for _, shift, seating in seatings(design, [block]):
-            in_seat.update((policy, seat) for seat, policy in enumerate(seating))
-            with_lineup.update((policy, (seat + shift) % seats) for seat, policy in enumerate(seating))
-        assert even(in_seat, policies * seats)
-        assert even(with_lineup, policies * seats)
+        assert_even_in(design, block)
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

@@ -15,10 +15,10 @@ from wallsim.policies.balanced.targets import look_at_targets
 from wallsim.policies.balanced.timing import danger_left
 from wallsim.policies.correction import attack_features as of
 from wallsim.policies.correction.model import attacks_are_taught, judge_choices
-from wallsim.policies.odds import chance_on_page, cubes_inside, look_into_tower
+from wallsim.policies.odds import chance_on_page, cubes_inside, look_into_tower, pass_chance
 from wallsim.policies.weights import CAUTION, HOME, NOISE, TOWER
 from wallsim.rules.terms import ACTION_CARDS, AUCTION, COMBAT_A, COMBAT_B, NEUTRAL, NOWHERE, PEASANTS
-from wallsim.state.game import buildings_in
+from wallsim.state.game import armies_in, buildings_in
 
 
 @kernel(apart=True, distinct=True)
@@ -195,23 +195,20 @@ def _look_beside(game, rules, seat, county, fact, other):
 @kernel
 def _look_at_situation(game, rules, mind, seat):
     fact, inside = mind.situation, cubes_inside(game)
-    best, total, armies, to_come = -np.inf, 0.0, 0, 0
+    best, total, to_come = -np.inf, 0.0, 0
     for other in range(rules.players):
         if other != seat:
             best = max(best, mind.board_points[other])
             total += mind.board_points[other]
-    land = game.land[seat]
-    while land != 0:
-        armies += game.army[lowest_bit(land)]
-        land &= land - 1
     for place in range(game.actions_done + 1, len(game.action_order)):
         to_come += COMBAT_A <= game.action_order[place] <= COMBAT_B
     fact[of.LEFT], fact[of.TO_COME] = danger_left(game, rules, mind, seat), to_come
     fact[of.DONE], fact[of.SUPPLY], fact[of.THALERS] = game.actions_done, game.supply[seat], game.thalers[seat]
-    fact[of.COUNTIES_HELD], fact[of.ARMIES_HELD] = count_bits(game.land[seat]), armies
+    fact[of.COUNTIES_HELD] = count_bits(game.land[seat])
+    fact[of.ARMIES_HELD] = armies_in(game, game.land[seat])
     fact[of.LEAD] = mind.board_points[seat] - best
     fact[of.MEAN_LEAD] = mind.board_points[seat] - total / (rules.players - 1)
-    fact[of.PASSING], fact[of.RELEASE] = rules.pass_rate * rules.pass_by_inside[inside], rules.release_rate
+    fact[of.PASSING], fact[of.RELEASE] = pass_chance(rules, inside), rules.release_rate
     fact[of.OWN_INSIDE], fact[of.OWN_TRAY] = game.tower[seat], game.tray[seat]
     fact[of.PEASANTS_NEAR] = game.tower[PEASANTS] + game.tray[PEASANTS]
     fact[of.INSIDE], fact[of.HELPERS] = inside, mind.helpers[seat]

@@ -29,7 +29,7 @@ from wallsim.policies.weights import (
     SITE,
 )
 from wallsim.rules.terms import COUNTIES, COUNTY_LANES, MIN_PLAYERS, NEUTRAL, ROUNDS
-from wallsim.state.game import own_neighbours
+from wallsim.state.game import armies_in, own_neighbours
 
 
 @kernel
@@ -83,23 +83,13 @@ def _surroundings(game, rules, mind, seat, county, groups):
 @kernel
 def foreign_armies(game, rules, seat, county):
     """Armies of other seats in the counties around."""
-    return _armies_in(game, rules.neighbours[county] & ~(game.land[seat] | game.land[NEUTRAL]))
+    return armies_in(game, rules.neighbours[county] & ~(game.land[seat] | game.land[NEUTRAL]))
 
 
 @kernel
 def own_armies(game, rules, seat, county):
     """The seat's armies in the counties around."""
-    return _armies_in(game, own_neighbours(game, rules, seat, county))
-
-
-@kernel
-def _armies_in(game, counties):
-    """All armies in the counties of a mask."""
-    armies = 0
-    while counties != 0:
-        armies += game.army[lowest_bit(counties)]
-        counties &= counties - 1
-    return armies
+    return armies_in(game, own_neighbours(game, rules, seat, county))
 
 
 @kernel(distinct=True)

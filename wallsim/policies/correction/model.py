@@ -23,7 +23,7 @@ from wallsim.policies.correction.features import (
     OUTPUTS,
     TABLE_FEATURES,
 )
-from wallsim.policies.odds import cubes_inside, win_chance
+from wallsim.policies.odds import cubes_inside, pass_chance, win_chance
 from wallsim.rules.terms import (
     ACTION_CARDS,
     AUCTION,
@@ -48,7 +48,7 @@ from wallsim.rules.terms import (
     TRADING_POST,
     WINTER,
 )
-from wallsim.state.game import buildings_in, has_building, peasants_are_loyal
+from wallsim.state.game import armies_in, buildings_in, has_building, peasants_are_loyal
 
 _MORE = 3  # armies of a deployment before the attack
 _FIRST_EFFECT = 1
@@ -67,10 +67,7 @@ def look_at_table(game, rules, mind, seat, counties):
         total += mind.board_points[other]
         thalers = max(thalers, game.thalers[other])
         owned += count_bits(game.land[other])
-        land = game.land[other]
-        while land != 0:
-            armies += game.army[lowest_bit(land)]
-            land &= land - 1
+        armies += armies_in(game, game.land[other])
     sites, markers, own, attacks, threatened = 0, 0, 0, 0, 0.0
     for column in range(counties):
         county = mind.hand[column]
@@ -104,7 +101,7 @@ def _look_at_tower(game, rules, fact):
     inside, tray = cubes_inside(game), 0
     for colour in range(COLOURS):
         tray += game.tray[colour]
-    fact[of.PASSING], fact[of.RELEASE] = rules.pass_rate * rules.pass_by_inside[inside], rules.release_rate
+    fact[of.PASSING], fact[of.RELEASE] = pass_chance(rules, inside), rules.release_rate
     fact[of.INSIDE], fact[of.IN_TRAY] = inside, tray
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.winter import majority_points
+from wallsim.policies.odds import pass_chance
 from wallsim.policies.value import features as of
 from wallsim.rules.record import SHORTAGES
 from wallsim.rules.terms import (
@@ -73,7 +74,7 @@ def _look_at_table(game, rules, standing):
     table[of.PEASANTS_INSIDE] = game.tower[PEASANTS]
     table[of.TRAY] = tray
     table[of.LOSS] = loss
-    table[of.PASSING] = rules.pass_rate * rules.pass_by_inside[tower]
+    table[of.PASSING] = pass_chance(rules, tower)
     return loss
 
 
