@@ -36,16 +36,20 @@ def numbers(*shape):
     return np.ones(shape, np.float32)
 
 
-def sums_of_counties(first, second, third, start, layer, facts):
-    correction._sum_products_of_three(first, second, third, start, layer, facts, correction._BEFORE_MONEY)
+def sums_of_counties(first, second, third, layer, facts):
+    correction._add_products_of_three(first, second, third, layer, facts, correction.WIDTH, correction._BEFORE_MONEY)
+
+
+def sums_of_choices(first, second, third, layer, facts):
+    correction._add_products_of_three(first, second, third, layer, facts, attacks.WIDTH, attacks.SHARED)
 
 
 def sums_of_the_table(total, start, layer, facts):
     correction._sum_products(total, start, layer, facts, len(facts))
 
 
-def sums_of_a_choice(total, start, layer, facts):
-    correction._sum_rows(total, start, layer, facts, attacks.SHARED)
+def sums_of_a_situation(total, start, layer, facts):
+    correction._sum_rows(total, start, layer, facts, attacks.SITUATION)
 
 
 def units(outputs, active, outward):
@@ -56,28 +60,22 @@ def sums_of_a_standing(column, layer, inputs):
     value._sum_products(column, layer, inputs)
 
 
-SUM = numbers(correction.WIDTH)
-SUMS = SUM.copy(), numbers(INPUTS, correction.WIDTH)
-CHOICE = numbers(attacks.WIDTH)
+SUM, LAYER = numbers(correction.WIDTH), numbers(INPUTS, correction.WIDTH)
+CHOICE, CHOICE_LAYER = numbers(attacks.WIDTH), numbers(attacks.INPUTS, attacks.WIDTH)
+CHOICE_FACTS = numbers(3, attacks.OF_THE_SITUATION)
 STANDING_LAYER = numbers(value.INPUTS, value.COLUMNS)
 LOOPS = {
-    "counties": (sums_of_counties, (SUM, SUM.copy(), SUM.copy(), *SUMS, numbers(3, len(COUNTY_FEATURES)))),
-    "the table": (sums_of_the_table, (SUM, *SUMS, numbers(len(TABLE_FEATURES)))),
-    "a choice": (
-        sums_of_a_choice,
-        (CHOICE, CHOICE.copy(), numbers(attacks.INPUTS, attacks.WIDTH), numbers(attacks.OF_THE_SITUATION)),
-    ),
+    "counties": (sums_of_counties, (SUM, SUM.copy(), SUM.copy(), LAYER, numbers(3, len(COUNTY_FEATURES)))),
+    "the table": (sums_of_the_table, (SUM, SUM.copy(), LAYER, numbers(len(TABLE_FEATURES)))),
+    "choices": (sums_of_choices, (CHOICE, CHOICE.copy(), CHOICE.copy(), CHOICE_LAYER, CHOICE_FACTS)),
+    "a situation": (sums_of_a_situation, (CHOICE, CHOICE.copy(), CHOICE_LAYER, numbers(attacks.SITUATION))),
     "units": (units, (numbers(OUTPUTS), numbers(MAX_UNITS), numbers(MAX_UNITS, OUTPUTS))),
     "a standing": (sums_of_a_standing, (numbers(value.COLUMNS), STANDING_LAYER, numbers(value.INPUTS))),
 }
 
 
-# LLVM unrolls sixteen sums of four products before it looks for vectors; eight products at once would be too many.
-SCALAR = pytest.mark.xfail(strict=True, reason="rows of choices are summed four at once, which makes scalars")
-
-
 @reading
-@pytest.mark.parametrize("loop", [pytest.param(loop, marks=[SCALAR] * (loop == "a choice")) for loop in LOOPS])
+@pytest.mark.parametrize("loop", LOOPS)
 def test_sums_are_vectors(loop):
     caller, arrays = LOOPS[loop]
     code = machine_code(caller, *arrays)

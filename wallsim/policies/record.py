@@ -171,7 +171,7 @@ MIND = np.dtype(
             ("situation_sum", np.float32, (attacks.WIDTH,)),
             ("target_sum", np.float32, (attacks.WIDTH,)),
             ("choice_fact", np.float32, (attacks.MAX_CHOICES, attacks.OF_THE_SITUATION)),
-            ("choice_sum", np.float32, (attacks.WIDTH,)),
+            ("choice_sum", np.float32, (attacks.MAX_CHOICES, attacks.WIDTH)),
             ("choice_county", np.int64, (attacks.MAX_CHOICES,)),  # NOWHERE to stay
             ("choice_armies", np.int64, (attacks.MAX_CHOICES,)),
             ("choice_worth", np.float64, (attacks.MAX_CHOICES,)),

@@ -232,7 +232,9 @@ def correct_worths(game, rules, mind, seat, counties):
     _sum_products(mind.table_sum, layer[CONSTANT], layer[OF_THE_TABLE:], mind.table_fact, len(TABLE_FEATURES))
     for column in range(0, counties, _COLUMNS_AT_ONCE):  # the last sums may be of no county; nobody reads them
         first, second, third = sums[column], sums[column + 1], sums[column + 2]
-        _sum_products_of_three(first, second, third, mind.table_sum, layer, mind.fact[column:], _BEFORE_MONEY)
+        for number in range(WIDTH):
+            first[number] = second[number] = third[number] = mind.table_sum[number]
+        _add_products_of_three(first, second, third, layer, mind.fact[column:], WIDTH, _BEFORE_MONEY)
     cards = counties if rules.first_edition else counties + MONEY_CARDS
     for column in range(counties, cards):  # of the features of a sum of money only one is not 0, but 1
         for number in range(WIDTH):
@@ -268,15 +270,13 @@ def _sum_products(total, start, layer, facts, count):
 
 
 @kernel(distinct=True)
-def _sum_products_of_three(first, second, third, start, layer, facts, count):
-    """Write the same for three rows of facts; `count` is a multiple of four. The sums are added in the same order."""
-    for number in range(WIDTH):
-        first[number] = second[number] = third[number] = start[number]
+def _add_products_of_three(first, second, third, layer, facts, width, count):
+    """Add the same to three sums, for three rows of facts; `count` is a multiple of four. The order is the same."""
     for place in range(0, count, _AT_ONCE):
         a, b, c, d = facts[0, place], facts[0, place + 1], facts[0, place + 2], facts[0, place + 3]
         e, f, g, h = facts[1, place], facts[1, place + 1], facts[1, place + 2], facts[1, place + 3]
         i, j, k, m = facts[2, place], facts[2, place + 1], facts[2, place + 2], facts[2, place + 3]
-        for number in range(WIDTH):
+        for number in range(width):
             p, q = layer[place, number], layer[place + 1, number]
             r, s = layer[place + 2, number], layer[place + 3, number]
             first[number] += (a * p + b * q) + (c * r + d * s)
@@ -324,14 +324,20 @@ def judge_choices(game, rules, mind, count):
     correction = _corrections_at(mind.correction).of[rules.players - MIN_PLAYERS].attacks
     moment = game.year * WINTER + game.season
     layer, outward = correction.layer[moment], correction.outward[moment]
-    start, shared, total = mind.situation_sum, mind.target_sum, mind.choice_sum
+    start, sums = mind.situation_sum, mind.choice_sum
     _sum_rows(start, layer[attacks.CONSTANT], layer[attacks.OF_THE_SITUATION :], mind.situation, attacks.SITUATION)
     for choice in range(count):
-        fact = mind.choice_fact[choice]
-        if choice == 0 or mind.choice_county[choice] != mind.choice_county[choice - 1]:
-            _sum_rows(shared, start, layer[attacks.SHARED :], fact[attacks.SHARED :], _SHARED_ROWS)
-        _sum_rows(total, shared, layer, fact, attacks.SHARED)
-        worth = np.float64(fact[attacks.WORTH]) + total[attacks.MAX_UNITS]
+        fact, before = mind.choice_fact[choice], max(0, choice - 1)
+        if choice == 0 or mind.choice_county[choice] != mind.choice_county[before]:
+            _sum_rows(mind.target_sum, start, layer[attacks.SHARED :], fact[attacks.SHARED :], _SHARED_ROWS)
+        for number in range(attacks.WIDTH):
+            sums[choice, number] = mind.target_sum[number]
+    for choice in range(0, count, _COLUMNS_AT_ONCE):  # the last sums may be of no choice; nobody reads them
+        first, second, third = sums[choice], sums[choice + 1], sums[choice + 2]
+        _add_products_of_three(first, second, third, layer, mind.choice_fact[choice:], attacks.WIDTH, attacks.SHARED)
+    for choice in range(count):
+        total = sums[choice]
+        worth = np.float64(mind.choice_fact[choice, attacks.WORTH]) + total[attacks.MAX_UNITS]
         for unit in range(0, attacks.WIDTH, _AT_ONCE):  # the last is the output, which is 0 in `outward`
             a, b, c, d = _four_active(total, unit)
             worth += (a * outward[unit, 0] + b * outward[unit + 1, 0]) + (
@@ -342,12 +348,17 @@ def judge_choices(game, rules, mind, count):
 
 @kernel(distinct=True)
 def _sum_rows(total, start, layer, facts, count):
-    """Write `start` and the first facts times the rows of the layer, of a correction of attacks."""
+    """Write `start` and the first facts times the rows of the layer, of a correction of attacks.
+
+    Eight rows are added at once: LLVM would unroll a loop over 16 sums of fewer, and make scalars of them.
+    """
     for number in range(attacks.WIDTH):
         total[number] = start[number]
-    for place in range(0, count, _AT_ONCE):  # `count` is a multiple of that
+    for place in range(0, count, 8):  # `count` is a multiple of that
         a, b, c, d = facts[place], facts[place + 1], facts[place + 2], facts[place + 3]
+        e, f, g, h = facts[place + 4], facts[place + 5], facts[place + 6], facts[place + 7]
+        rows = layer[place:]
         for number in range(attacks.WIDTH):
-            total[number] += (a * layer[place, number] + b * layer[place + 1, number]) + (
-                c * layer[place + 2, number] + d * layer[place + 3, number]
-            )
+            so_far = (a * rows[0, number] + b * rows[1, number]) + (c * rows[2, number] + d * rows[3, number])
+            more = (e * rows[4, number] + f * rows[5, number]) + (g * rows[6, number] + h * rows[7, number])
+            total[number] += so_far + more
