@@ -157,7 +157,10 @@ def test_a_file_that_lacks_new_inputs_plays_as_one_that_gives_them_no_weight(tmp
 
 def test_a_path_begins_at_the_policy_file_and_the_bytes_are_part_of_the_identity(tmp_path, monkeypatch):
     policy = read_policy(write_policy(tmp_path / "mine.toml"))
-    assert policy.correction.said == "mine.json"
+    (tmp_path / "elsewhere").mkdir()
+    written = tmp_path / "elsewhere" / "mine.toml"
+    written.write_text(policy_text(policy, "As a search for weights writes it.", []))
+    assert read_policy(written) == policy
     monkeypatch.chdir("/")
     assert read_policy(tmp_path / "mine.toml") == policy
     known = load_policy("strong-4p").identity()

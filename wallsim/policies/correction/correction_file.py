@@ -29,7 +29,7 @@ _PACKED: dict[str, Any] = {}  # never freed, since minds hold addresses
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction: its name, the sha256 of its file, and what the file holds; `said` is how a policy file names it."""
+    """A correction: its name, the sha256 of its file, and what that holds; `said` is how any policy file names it."""
 
     name: str
     digest: str
@@ -71,7 +71,9 @@ def load_correction(name_or_path: str, folder: Path = Path()) -> Correction:
 
     A relative path begins at the `folder`, that of the policy file.
     """
-    return replace(read_correction(path_of_models("corrections", name_or_path, folder)), said=name_or_path)
+    path = path_of_models("corrections", name_or_path, folder)
+    said = str(path.resolve()) if name_or_path.endswith(".json") else name_or_path  # for policy files elsewhere, too
+    return replace(read_correction(path), said=said)
 
 
 def read_correction(path: Path) -> Correction:
