@@ -43,7 +43,7 @@ MINUTES = 10.0  # to search, if neither minutes nor generations are given
 MINUTE = 60.0  # seconds
 KNOWN, DRAWN = "known", "drawn"  # what a search may take the other seats for
 _CHECK_EVERY = 25  # generations
-_LINES, _STYLES = ("strong", "rival", "tuned"), ("banker", "balanced", "raider", "builder")  # of DRAWN, best first
+_LINES, _STYLES = ("master", "expert", "strong"), ("banker", "balanced", "raider", "builder")  # of DRAWN, best first
 SEARCHER = "rollout"  # the policy with the settings of the search that is measured too; also the kind of policy
 _VALUE = "season-ends"  # of a search by given weights, learned from many policies: that of `rollout` fits its own
 

@@ -110,7 +110,7 @@ WEAK_POLICY, CASUAL_POLICY, MIDDLING_POLICY = "balanced-noise-32", "amateur", "b
 STRONG_POLICIES = {3: "expert-3p", 4: "expert-4p", 5: "expert-5p"}
 SECOND_POLICIES = {3: "scholar-3p", 4: "scholar-4p", 5: "scholar-5p"}
 EARLIER_POLICIES = {n: (f"strong-{n}p", f"rival-{n}p", f"tuned-{n}p") for n in (3, 4, 5)}  # strong lines of before
-SEARCH_POLICY, SEARCHED_POLICY = "rollout", "strong-4p"  # a search, and the policy whose weights it plays with
+SEARCH_POLICY, SEARCHED_POLICY = "rollout", "master-4p"  # a search, and the policy whose weights it plays with
 MASTER_POLICIES = {players: f"master-{players}p" for players in (3, 4, 5)}  # taught on the first lines
 STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], SECOND_POLICIES[4]
 
