@@ -127,12 +127,12 @@ def test_a_search_that_knows_the_policy_takes_the_others_for_it_and_plans_by_it(
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_search_that_does_not_know_it_takes_the_others_for_other_policies(players):
-    beaten = load_policy(f"strong-{players}p")
+    beaten = load_policy(f"expert-{players}p")
     searching = searcher(START, beaten, players, DRAWN)
     names = [adviser.name for adviser in searching.advisers]
     assert searching.search.rivals == "mixed"
-    assert names[:2] == [f"tuned-{players}p", "banker"]
-    assert searching.weights == load_policy(f"rival-{players}p").weights
+    assert names[:2] == [f"strong-{players}p", "banker"]
+    assert searching.weights == load_policy(f"master-{players}p").weights
     assert beaten.name not in names
     assert searching.search.candidates == tuple(names)
     assert (searching.search.value, searching.value) == ("rollout", load_policy("rollout").value)
