@@ -73,10 +73,10 @@ def tables(figures: Figures, names: Sequence[str], players: int) -> Iterator[Gri
     if not (bots := forbidden(names, players)):
         return
     yield (
-        "What a seat loses that may not make such a move, among copies of itself that may: it plans again without the "
-        "cards that would make the move, or attacks or claims another county. Hunger and late armies are forbidden as "
-        "far as the open cards show them when planning. Two moves cannot be forbidden by an answer: how many armies "
-        "stay in a county that is won is up to the dice tower, and Thalers left are the sum of a whole round."
+        "What a seat loses that may not make such a move, among copies of itself that may; below 0 it gains. It plans "
+        "again without the cards that would make the move, or attacks or claims another county. Hunger and late armies "
+        "are forbidden as far as the open cards show them when planning. Two moves cannot be forbidden by an answer. "
+        "The dice tower decides how many armies stay in a county that is won, and Thalers left come from a whole round."
     )
     columns = [
         Line(f"{named(name)}, {head}", {"quantity": f"forbidden-{what}", "item": name}, estimate(2, "+"))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.engine.log_lines import STATE
+from wallsim.engine.log_lines import FILL, ORDER, PLAN, SCORE, STATE
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
@@ -24,6 +24,7 @@ from wallsim.trace.replayed_table import ReplayedTable
 MANY, _SOME, _RICH = 5, 3, 6  # armies next door, armies that could retake a county, Thalers left
 BETTER_BY = 1.0  # VP by which a county left open is better
 JUDGE = "master"  # the policies whose tables of counties judge claims, by number of players
+_UNREAD = (FILL, ORDER, PLAN, SCORE, STATE)  # lines that no count follows from
 _COMBATS = (ACTIONS[COMBAT_A], ACTIONS[COMBAT_B])
 _LAST = (2, "fall")
 
@@ -174,7 +175,7 @@ def count_doubtful_moves(
     for game in range(games):
         match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, (policy.name,) * seats, game)
         log = arena.trace(game)
-        changes = log._replace(lines=log.lines[log.lines[:, 0] != STATE])  # states repeat what the table has
+        changes = log._replace(lines=log.lines[~np.isin(log.lines[:, 0], _UNREAD)])
         counts[game] = doubtful_moves(match, trace_lines(match, changes), worth)
         watch(1)
     return [block_ratio(counts[:, 0, kind], counts[:, 1, kind]) * 100.0 for kind in range(len(DOUBTFUL_MOVES))]
