@@ -174,7 +174,8 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
             guests[setup][name] = behaviour_of_runs(name, every, visits)
     run = play_run(experiment_of(games, setup="draft"), folder / BASELINE / "draft_alike")
     values = measured(copies, guests, behaviour_of_runs(BASELINE, every, [(run, range(PLAYERS))]), openings)
-    return values | doubtful.measured(design.order(), *(experiment_of(games, setup=setup) for setup in SETUPS))
+    values |= doubtful.measured(design.order(), *(experiment_of(games, setup=setup) for setup in SETUPS))
+    return values
 
 
 def measured(
