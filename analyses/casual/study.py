@@ -2,7 +2,8 @@
 
 Method. Each policy plays the games of `experiment.toml` in all five seats, each seat with its own line-up. Measured is
 what people tell of their games (`PEOPLE`): victory points by place, Thalers bid by the
-order of choosing, buildings a round, and the share of attacks that go against neutral counties. A block is a game;
+order of choosing, buildings a round, and the share of attacks that go against neutral counties. Beside that are hunger
+and the kinds of first plan, by which actions get a county card in the first spring (`AIMS`). A block is a game;
 Student's t intervals from the spread of the games hold for a whole table simultaneously (Bonferroni). The figures of
 people have no intervals, since nobody knows of how many tables they are. Runs lie in folders by policy below the one
 named and are not played again if they are there.
@@ -16,9 +17,12 @@ from math import sqrt
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.behaviour.doubtful_moves import HUNGER, count_doubtful_moves
+from wallsim.analysis.behaviour.tables import kinds_of, opening_plans
 from wallsim.analysis.claims.cells import (
     CASUAL_POLICY,
     MIDDLING_POLICY,
@@ -31,8 +35,10 @@ from wallsim.analysis.claims.cells import (
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
 from wallsim.play.play import play_run
+from wallsim.policies.catalogue import load_policy
 from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
+from wallsim.rules.terms import ACTIONS
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import LINEUP, NOWHERE, Figures
@@ -49,6 +55,10 @@ PEOPLE: Mapping[str, tuple[float, ...]] = {
     "bid": (4, 2, 1, 0, 0),  # Thalers paid in the auction, by the order of choosing
     "built": (2.0,),  # buildings put up a round, by seat
 }
+# What casual bots are to keep, set by hand, since nobody reports it: shortages a game, % of winters of hunger foreseen,
+# and how many kinds of first plan have USUAL % of the plans or more.
+AIMS, USUAL = {"shortages": 1.2, "hunger-foreseen": 25.0, "usual-plans": 4}, 5.0
+FEWER = 4  # of so many games one is recorded, for hunger and first plans
 # From casual to strong, with one that bids; the weights of `amateur` and `casual` were set by these figures.
 POLICIES = tuple(dict.fromkeys((
     CASUAL_POLICY, "casual", WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5],
@@ -58,6 +68,7 @@ NAMES = Option("policies", "", "comma-separated policies, instead of those of th
 REPORTED = "people, as reported"
 # Places at the end, and turns in the order of choosing.
 PLACES, TURNS = ([f"{what} {at}" for at in range(1, SEATS + 1)] for what in ("place", "choice"))
+PLANNED = ("taxes", "trading_post", "combat_a", "combat_b")  # what every casual bot of before planned first
 ITEMS = {"points": PLACES, "bid": TURNS, "built": [""]}
 WHOSE = "at casual tables of five, as people report: rounded, of few tables, not simulated"
 ALL, BUILT = "{cell.play} in all seats", "buildings put up"
@@ -74,6 +85,11 @@ QUANTITIES = (
     CONDUCT("county-bids", f"rounds with a bid of a county card, {ALL}", "% of rounds"),
     CONDUCT("built", f"{BUILT} by actions, by seat, {ALL}", "per round"),
     CONDUCT("attacks-on-neutrals", f"attacks on neutral counties, {ALL}", "% of attacks"),
+    CONDUCT("shortages", f"winters short of grain, by seat, {ALL}", "per game"),
+    CONDUCT("hunger-foreseen", f"winters short of grain by the smaller loss of the open events, {ALL}", "% of winters"),
+    CONDUCT("first-plans", f"first plans with a county card on {{item}}, {ALL}", "% of plans"),
+    CONDUCT("first-kinds", f"first plans of the kind that is number {{item}} by frequency, {ALL}", "% of plans"),
+    MEASURED("usual-plans", f"kinds of first plan that have {USUAL:.0f} % or more, {ALL}", "kinds"),
     MEASURED("distance", f"root of the mean squared difference of the points by place from those reported, {ALL}",
              shown="first screen"),
 )  # fmt: skip
@@ -101,7 +117,7 @@ def measured(run: Run) -> dict[tuple[str, str], Estimate]:
         run.scan("seats"), run.manifest["games"],
         **{place: pl.col("vp").sort(descending=True).get(at) for at, place in enumerate(PLACES)},
         built=pl.sum_horizontal("done_palace", "done_church", "done_trading_post").sum(),
-        attacks=attacks.sum(), neutral=(attacks - on_players).sum(),
+        shortages=pl.col("shortages").sum(), attacks=attacks.sum(), neutral=(attacks - on_players).sum(),
     ) | block_values(
         run.scan("seasons").filter(pl.col("choosing_place") > 0), run.manifest["games"],
         **{turn: paid.filter(pl.col("choosing_place") == at).sum() for at, turn in enumerate(TURNS, start=1)},
@@ -112,7 +128,26 @@ def measured(run: Run) -> dict[tuple[str, str], Estimate]:
         **{("bid", turn): block_ratio(by_game[turn], by_game["rounds"] / SEATS) for turn in TURNS},
         ("county-bids", ""): block_ratio(by_game["county"], by_game["rounds"]) * 100,
         ("built", ""): block_ratio(by_game["built"], by_game["rounds"]),
+        ("shortages", ""): block_mean(by_game["shortages"] / SEATS),
         ("attacks-on-neutrals", ""): block_ratio(by_game["neutral"], by_game["attacks"]) * 100,
+    }
+
+
+def recorded(experiment: Experiment) -> dict[tuple[str, str], Value]:
+    """By quantity and item what one of FEWER games of an experiment shows of hunger and of first plans."""
+    games = max(2, experiment.games // FEWER)
+    plans = opening_plans(experiment.arena(), games)
+    kinds = kinds_of(plans)
+    found, times = np.unique(kinds, return_counts=True)
+    usual = found[np.argsort(-times, kind="stable")][: int(AIMS["usual-plans"])]
+    shown = {
+        **{("first-plans", name.replace("_", " ")): kinds >> ACTIONS.index(name) & 1 for name in PLANNED},
+        **{("first-kinds", str(at)): kinds == kind for at, kind in enumerate(usual, start=1)},
+    }
+    return {
+        ("hunger-foreseen", ""): count_doubtful_moves(load_policy(experiment.policies[0]), experiment, games)[HUNGER],
+        **{what: block_mean(each.mean(axis=1) * 100) for what, each in shown.items()},
+        ("usual-plans", ""): Number(float((times >= USUAL / 100 * kinds.size).sum()), n=games),
     }
 
 
@@ -130,7 +165,8 @@ def play(planned: Planned, storage: Storage) -> dict[Key, Value]:
     for name, experiment in planned.items():
         found = measured(play_run(experiment, storage.folder / name))
         points = [found["points", place] for place in PLACES]
-        values |= {Key(*what, SEATS, cell_of(name)): each for what, each in found.items()}
+        every = {**found, **recorded(experiment)}
+        values |= {Key(*what, SEATS, cell_of(name)): each for what, each in every.items()}
         values[Key("distance", "", SEATS, cell_of(name))] = Number(distance(points), n=points[0].blocks)
     return values
 
@@ -171,6 +207,22 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         Line("built per round", {"quantity": "built"}),
         Line("attacks on neutrals, %", {"quantity": "attacks-on-neutrals"}, estimate(1, top=100.0)),
     ), {"quantity": "bid", "players": SEATS})  # fmt: skip
+    shortages, hunger, kinds = AIMS.values()
+    aims = (f"at most {shortages:g}", f"at most {hunger:g}", f"at least {kinds:g}", *[NOTHING] * (len(PLANNED) + 2))
+    yield (
+        "Hunger and first plans, of which nobody reports. Hunger is foreseen in a winter short of grain even by the "
+        "smaller loss of the events that lay open in fall. A kind of first plan is the set of actions that get a "
+        f"county card in the first spring. Both are of {max(2, games // FEWER):,} games."
+    )
+    yield Grid("hunger and first plans", (Line("aim, set by hand", texts=aims), *policies), (
+        Line("shortages", {"quantity": "shortages"}, estimate(2)),
+        Line("foreseen hunger, % of winters", {"quantity": "hunger-foreseen"}),
+        Line(f"kinds of plan with {USUAL:.0f} % or more", {"quantity": "usual-plans"}, value(0)),
+        Line("most frequent kind, %", {"quantity": "first-kinds", "item": "1"}),
+        Line("fourth kind, %", {"quantity": "first-kinds", "item": "4"}),
+        *lines("item", (name.replace("_", " ") for name in PLANNED), lambda name: f"plans with {name}, %",
+               quantity="first-plans"),
+    ), {"players": SEATS}, estimate(1, top=100.0))  # fmt: skip
 
 
 def gaps_in(figures: Figures, planned: Planned) -> dict[str, float]:

@@ -1,22 +1,22 @@
 """The zoo: what does every policy do, how different are the policies, and how does each perform against `balanced`?
 
-Method. A block is a game number: it has the same seed, so the same cards, events and openings for all policies. Every
-policy of `data/policies` is measured at two tables: in all seats of that of `experiment.toml`, and alone among its
-policy, in each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is
-the table of the baseline alone. What a policy does is measured among copies of itself, its share of wins alone among
-the baseline. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
-intervals of a table hold simultaneously with 95 % (Bonferroni). The openings of a policy are those of its first games
-among copies of itself, in which a block is a game. Two policies are called plainly different if in some measure the
-interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8, where the
-intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are not played
-again if they are there, and an interrupted study resumes; the few games of the openings are played anew.
+Method. A block is a game number, with the same seed and so the same cards, events and openings for all policies. Every
+policy of `data/policies` is measured at two tables: in all seats of that of `experiment.toml`, and alone among the
+baseline, in each seat and so with each line-up once; the second is played in the draft too, and so is the table of the
+baseline alone. What a policy does is measured among copies of itself, its share of wins alone among the baseline.
+Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The intervals of a
+table hold simultaneously with 95 % (Bonferroni). Openings and doubtful moves are those of the first games among copies
+of itself, in which a block is a game. Two policies are called plainly different if in some measure the interval of
+their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8, where the intervals of all
+pairs and measures hold simultaneously. Runs lie in folders below the one named, so that an interrupted study resumes;
+games of openings and doubtful moves are played anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analyses.zoo import doubtful
 from wallsim.analysis.behaviour import profiles
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
@@ -115,6 +116,7 @@ QUANTITIES = (
     Quantity("apart", f"{{rest}} of {{first}} less {BASELINE}, standardised", "SD", shown="picture"),
     Quantity("best-response", "wins of the best response found, one seat among {item}", "%",
              lambda key: 100 / key.players, ("players", "item")),
+    *doubtful.QUANTITIES,
 )  # fmt: skip
 
 
@@ -171,7 +173,9 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
                 visits.append((play_run(experiment_of(games, alone, setup), place), [own]))
             guests[setup][name] = behaviour_of_runs(name, every, visits)
     run = play_run(experiment_of(games, setup="draft"), folder / BASELINE / "draft_alike")
-    return measured(copies, guests, behaviour_of_runs(BASELINE, every, [(run, range(PLAYERS))]), openings)
+    values = measured(copies, guests, behaviour_of_runs(BASELINE, every, [(run, range(PLAYERS))]), openings)
+    values |= doubtful.measured(design.order(), *(experiment_of(games, setup=setup) for setup in SETUPS))
+    return values
 
 
 def measured(
@@ -234,11 +238,8 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     if len(known) < 2 * len(shown):
         return None
     (low, high), *strong = known[: len(shown)]  # on neutral land, of casual and of both strong players
-    compared = "not always more or less often"
-    if all(end < low for _, end in strong):
-        compared = "less often"
-    elif all(end > high for end, _ in strong):
-        compared = "more often"
+    less, more = all(end < low for _, end in strong), all(end > high for end, _ in strong)
+    compared = "less often" if less else "more often" if more else "not always more or less often"
     on_neutrals, on_players = (list(map(estimate(2), attacks)) for attacks in (neutrals, players))
     casual, one, other = map(value(1), neutrals)
     return Finding(
@@ -269,8 +270,10 @@ def first(figures: Figures, design: Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
     kinds = [Line(f"{bots_of(kind)} ({named(name)})", {"item": name})
              for kind, name in KINDS.items() if name in design.order()]  # fmt: skip
-    heads = {**COLUMNS["alike"], "attacks on neutrals": "attacks on neutrals"}
-    heads["built in year two"] = "built in year two, %"
+    heads = COLUMNS["alike"] | {
+        "attacks on neutrals": "attacks on neutrals",
+        "built in year two": "built in year two, %",
+    }
     wins = _won("wins among middling bots, %, line-ups", "the same in the draft")
     level = "{:.0f}, by definition".format(figures.of("wins", f"{BASELINE} {WINS}", players=PLAYERS).value)
     return Grid(
@@ -325,7 +328,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
                {"quantity": "more", "players": PLAYERS}, texts=texts)  # fmt: skip
     yield "Which bonus tile, and with it which box, the first to choose takes:"
     yield Grid("policy", rows, _columns(COLUMNS["first-choice"]), {"quantity": "first-choice", "players": PLAYERS})
-    yield from _likeness(figures, names)
+    yield from chain(doubtful.tables(figures, names, PLAYERS), _likeness(figures, names))
 
 
 def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:

@@ -1,18 +1,29 @@
 """The study `casual` plays tables of five equal policies and sets them beside what people report."""
 
+from collections import Counter
 from functools import partial
 
+import numpy as np
 import polars as pl
 import pytest
 
 from tests.analyses.studies import assert_resumed, look
 from wallsim.analyses.casual import study as casual
-from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, measured
+from wallsim.analyses.casual.study import AIMS, PEOPLE, STUDY, USUAL, cell_of, measured
+from wallsim.analysis.behaviour.doubtful_moves import HUNGER, count_doubtful_moves
+from wallsim.analysis.behaviour.tables import kinds_of, opening_plans
+from wallsim.analysis.claims.cells import CASUAL_POLICY
+from wallsim.engine.columns import columns_of
 from wallsim.folder.results import Run
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.terms import ACTIONS, COUNTIES
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
 from wallsim.studies.study import Choices
 
 NAMES, GAMES = ("random", "builder"), 120
 CHOSEN = {"policies": ",".join(NAMES)}
+SHORTAGES = [column.name for column in columns_of("seats")].index("shortages")
 MONEY = {str(bid): bid for bid in range(5)}
 
 
@@ -90,3 +101,39 @@ def test_buildings_are_counted_a_round_and_attacks_by_whom_they_meet(run):
     assert result["built", ""].value == pytest.approx(built / 6 / 5 / GAMES)
     on_neutrals = seats["attacks"].sum() - seats["attacks_on_players"].sum()
     assert result["attacks-on-neutrals", ""].value == pytest.approx(100 * on_neutrals / seats["attacks"].sum())
+
+
+def test_first_plans_are_of_one_kind_if_the_same_actions_get_county_cards(result):
+    experiment = STUDY.experiment().changed(games=GAMES, policies="builder")
+    plans = opening_plans(experiment.arena(), GAMES // casual.FEWER).tolist()
+    kinds = Counter(tuple(0 <= card < COUNTIES for card in plan[: len(ACTIONS)]) for game in plans for plan in game)
+    seats = sum(kinds.values())
+    of = partial(result.figures.of, players=casual.SEATS, cell=cell_of("builder"))
+    for at, (_, times) in enumerate(kinds.most_common(4), start=1):
+        assert of("first-kinds", str(at)).value == pytest.approx(100 * times / seats)
+    assert of("usual-plans").value == sum(times >= 0.05 * seats for times in kinds.values())
+    taxed = sum(times for kind, times in kinds.items() if kind[ACTIONS.index("taxes")])
+    assert of("first-plans", "taxes").value == pytest.approx(100 * taxed / seats)
+
+
+def test_hunger_is_that_of_the_seats_and_part_of_it_foreseen(run, result):
+    of = partial(result.figures.of, players=casual.SEATS, cell=cell_of("random"))
+    assert of("shortages").value == pytest.approx(run.scan("seats").collect()["shortages"].mean())
+    assert 0 < of("hunger-foreseen").value <= 100 * of("shortages").value / 2 + 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_casual_bots_keep_the_bounds_set_by_hand(players):
+    """On a seed of no search: none of shortages, foreseen hunger and kinds of plan is known to be beyond its bound."""
+    lineups = list("ABCDE")[:players]
+    experiment = STUDY.experiment().changed(
+        games=600, seed=517, players=players, lineups=lineups, policies=CASUAL_POLICY
+    )
+    arena, kinds = experiment.arena(), kinds_of(opening_plans(experiment.arena(), 600))
+    shortages = arena.play(0, 600).seats[:, SHORTAGES].reshape(600, players)
+    hunger = count_doubtful_moves(load_policy(CASUAL_POLICY), experiment, 300)[HUNGER]
+    shares = [block_mean((kinds == kind).mean(axis=1) * 100) for kind in np.unique(kinds)]
+    assert block_mean(shortages.mean(axis=1)).interval(Confidence())[0] <= AIMS["shortages"]
+    assert hunger.interval(Confidence())[0] <= AIMS["hunger-foreseen"]
+    assert sum(share.interval(Confidence())[1] >= USUAL for share in shares) >= AIMS["usual-plans"]

@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import t
 
 from tests.analyses.studies import figures_in, look
+from wallsim.analyses.zoo import doubtful
 from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
@@ -74,6 +75,21 @@ def test_the_numbers_are_those_of_the_tables(reported):
         found = figures.of("wins", f"builder {WINS}", players=4, setup=setup)
         assert found.value == pytest.approx(100 * won / 4 / GAMES)
     assert all(Confidence(0.95, each).too_few(GAMES, "blocks") in reported[1].text for each in (47, 3 * CONDUCT))
+
+
+@pytest.mark.one_in(4, "file")
+def test_doubtful_moves_are_counted_for_every_policy_and_forbidden_to_strong_bots_alone(reported):
+    figures = reported[1].figures
+    for name in ("balanced", *POLICIES):
+        hunger = figures.of("doubtful", f"{name} hunger foreseen", players=4)
+        assert (0 <= hunger.value <= 100, hunger.n) == (True, GAMES)
+        claims = figures.of("doubtful", f"{name} better county left", players=4)
+        assert claims.n == GAMES // doubtful.FEWER
+    assert not [key for key in figures if "forbidden" in key]
+    assert doubtful.forbidden(["builder", "scholar-4p", "master-4p"], 4) == ["master-4p", "scholar-4p"]
+    everyone = [name for name in policy_names() if name != "rollout"]
+    assert doubtful.counted(everyone) == [*everyone, "rollout"]
+    assert doubtful.counted(list(POLICIES)) == list(POLICIES)
 
 
 @pytest.fixture(scope="module")

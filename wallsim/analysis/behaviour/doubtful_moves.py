@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.engine.log_lines import FILL, ORDER, PLAN, SCORE, STATE
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy, load_policy
@@ -20,8 +21,10 @@ from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 from wallsim.trace.replayed_table import ReplayedTable
 
-_MANY, _SOME, _RICH = 5, 3, 6  # armies next door, armies that could retake a county, Thalers left
+MANY, _SOME, _RICH = 5, 3, 6  # armies next door, armies that could retake a county, Thalers left
+BETTER_BY = 1.0  # VP by which a county left open is better
 JUDGE = "master"  # the policies whose tables of counties judge claims, by number of players
+_UNREAD = (FILL, ORDER, PLAN, SCORE, STATE)  # lines that no count follows from
 _COMBATS = (ACTIONS[COMBAT_A], ACTIONS[COMBAT_B])
 _LAST = (2, "fall")
 
@@ -37,7 +40,7 @@ class DoubtfulMove(NamedTuple):
 DOUBTFUL_MOVES = (
     DoubtfulMove(
         "palace behind one army", "palaces built",
-        f"the palace's county has one army, and a rival has {_MANY} or more in a county beside it (B5.3)",
+        f"the palace's county has one army, and a rival has {MANY} or more in a county beside it (B5.3)",
     ),
     DoubtfulMove(
         "one army in a county won", "counties won",
@@ -60,10 +63,10 @@ DOUBTFUL_MOVES = (
     ),
     DoubtfulMove(
         "better county left", "claims in the draft with both cards open",
-        f"the card left open is worth 1 VP more by the table of counties of `{JUDGE}` (B1.4)",
+        f"the card left open is worth {BETTER_BY:.0f} VP more by the table of counties of `{JUDGE}` (B1.4)",
     ),
 )  # fmt: skip
-_PALACE, _WON, _TWICE, _HUNGER, _LATE, _THALERS, _CLAIM = range(len(DOUBTFUL_MOVES))
+_PALACE, _WON, _TWICE, HUNGER, _LATE, _THALERS, _CLAIM = range(len(DOUBTFUL_MOVES))
 
 
 class _Counter:
@@ -106,7 +109,7 @@ class _Counter:
         shown = line.get("shown") or []
         if line["source"] == "shown" and len(shown) > 1:
             left = max(self._worth.get(name, 0.0) for name in shown if name != line["county"])
-            self._note(_CLAIM, left >= self._worth.get(line["county"], 0.0) + 1.0)
+            self._note(_CLAIM, left >= self._worth.get(line["county"], 0.0) + BETTER_BY)
 
     def _year(self, line: dict[str, Any]) -> None:
         self._open = list(line["events"])
@@ -125,7 +128,7 @@ class _Counter:
             return
         if action == "palace":
             alone = self._state.at(county)["armies"] == 1
-            self._note(_PALACE, alone and self._most_beside(seat, county) >= _MANY)
+            self._note(_PALACE, alone and self._most_beside(seat, county) >= MANY)
         elif action == ACTIONS[DEPLOY5] and self._round == _LAST:
             late = self._order.index(action) > max(map(self._order.index, _COMBATS))
             self._note(_LATE, late)
@@ -142,7 +145,7 @@ class _Counter:
     def _winter(self, line: dict[str, Any]) -> None:
         board = self._match.board
         least = min(int(board.event_loss[board.events.index(event)]) for event in self._open)
-        self._note(_HUNGER, line["shortage"] - (line["loss"] - least) > 0)
+        self._note(HUNGER, line["shortage"] - (line["loss"] - least) > 0)
 
     def _end(self, line: dict[str, Any]) -> None:
         for thalers in line["thalers"]:
@@ -171,6 +174,8 @@ def count_doubtful_moves(
     counts = np.empty((games, 2, len(DOUBTFUL_MOVES)))
     for game in range(games):
         match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, (policy.name,) * seats, game)
-        counts[game] = doubtful_moves(match, trace_lines(match, arena.trace(game)), worth)
+        log = arena.trace(game)
+        changes = log._replace(lines=log.lines[~np.isin(log.lines[:, 0], _UNREAD)])
+        counts[game] = doubtful_moves(match, trace_lines(match, changes), worth)
         watch(1)
     return [block_ratio(counts[:, 0, kind], counts[:, 1, kind]) * 100.0 for kind in range(len(DOUBTFUL_MOVES))]

@@ -22,7 +22,7 @@ from wallsim.folder.chunk_tables import ChunkTables
 from wallsim.folder.schema import vocabulary
 from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import Policy
-from wallsim.rules.terms import BOXES
+from wallsim.rules.terms import ACTIONS, BOXES, COUNTIES
 from wallsim.stats.blocks import Estimate, combined
 
 LEAST_COVERED = 0.1  # with fewer openings seen before, the estimate of the entropy says nothing
@@ -55,6 +55,12 @@ def opening_plans(arena: Arena, games: int) -> np.ndarray:
         first = lines[lines[:, 0] == PLAN][: arena.seats]
         plans[game, first[:, _PLAN.seat]] = first[:, _PLAN.cards : _PLAN.cards + BOXES]
     return plans
+
+
+def kinds_of(plans: np.ndarray) -> np.ndarray:
+    """The kind of each plan [..., boxes]: which actions get a county card, as a mask of actions, int64 [...]."""
+    actions = plans[..., : len(ACTIONS)]
+    return np.asarray(((actions >= 0) & (actions < COUNTIES)) @ (1 << np.arange(len(ACTIONS))))
 
 
 def openings_of(arena: Arena, games: int) -> Openings:

@@ -73,6 +73,18 @@ _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes, at th
 @kernel(apart=True, distinct=True)
 def choose_plan(game, rules, mind, seat):
     """Fill `mind.plan` with the cards whose worths add up to most, as far as the seat can pay for them."""
+    cards = appraise_cards(game, rules, mind, seat)
+    if mind.weight[TEMPERATURE] > 0.0:
+        _choose_by_chance(game, rules, mind, seat, cards)
+        return
+    if mind.weight[NOISE] > 0.0:
+        add_noise(game, mind, seat, cards - MONEY_CARDS, mind.weight[NOISE])
+    fill_boxes(game, rules, mind, seat, cards)
+
+
+@kernel
+def appraise_cards(game, rules, mind, seat):
+    """Write the worth of each card on each box to `mind.value`, counties first; returns how many cards there are."""
     take_weights(game, mind)
     survey(game, rules, mind, seat)
     look_at_order(game, mind)
@@ -89,12 +101,7 @@ def choose_plan(game, rules, mind, seat):
         correct_worths(game, rules, mind, seat, counties)
     if mind.weight[BID_NOISE] > 0.0 and not rules.first_edition:
         misjudge_bids(game, mind, seat, counties)
-    if mind.weight[TEMPERATURE] > 0.0:
-        _choose_by_chance(game, rules, mind, seat, cards)
-        return
-    if mind.weight[NOISE] > 0.0:
-        add_noise(game, mind, seat, counties, mind.weight[NOISE])
-    _fill_boxes(game, rules, mind, seat, cards)
+    return cards
 
 
 @kernel(apart=True, distinct=True)
@@ -104,13 +111,13 @@ def _choose_by_chance(game, rules, mind, seat, cards):
     plans = 0
     for number in range(TRIED_PLANS):
         misjudge(game, mind, seat, cards, number)
-        worth = _fill_boxes(game, rules, mind, seat, cards)
+        worth = fill_boxes(game, rules, mind, seat, cards)
         plans = keep_plan(rules, mind, plans, worth - errors_of_plan(mind))
     mind.plan[:] = mind.tried[draw_plan(game, mind, seat, plans)]
 
 
 @kernel
-def _fill_boxes(game, rules, mind, seat, cards):
+def fill_boxes(game, rules, mind, seat, cards):
     """Fill `mind.plan` by the worths in `mind.value` and return its worth; what cannot be paid for is judged anew."""
     if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
         return fill_mat(game, rules, mind, seat, cards)
