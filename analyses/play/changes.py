@@ -134,8 +134,8 @@ HABITS = {habit.name: habit for habit in (
     Habit("Spend all in the last fall", Measure("Thalers after the last fall", {"thalers": 1}, _ROUNDS[5:]), False,
           phases={"fall 2": {"thaler": -0.5}}),
 )}  # fmt: skip
-# Those that move points most in pilots of other games: all seats follow them, too.
-LARGEST = ("Keep armies at home", "Act first", "Build in the first spring")
+# Those that move points most in pilots of other games, in the mean of the tables of four: all seats follow them, too.
+LARGEST = ("Keep armies at home", "Win without a battle against players", "Keep to one region")
 # The habits as tips for players, who read what was measured.
 TIPS = {name: name for name in HABITS} | {"Build in the first spring": "Build all three in the first spring"}
 # How the tables play, by round.
