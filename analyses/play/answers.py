@@ -31,7 +31,9 @@ from wallsim.rules.terms import (
     REGIONS,
 )
 
-NO_BID, NO_RIVALS, NO_NEUTRALS, NO_ATTACKS, SAFE, NO_MIDDLE, LEADER, REGION, TWO_OF_THREE = range(1, 10)  # tips
+NO_BID, NO_RIVALS, NO_NEUTRALS, NO_ATTACKS, SAFE, NO_MIDDLE, LEADER, REGION, BUILD_TWO, BUILD_ALL, BUILD_NONE = range(
+    1, 12
+)  # tips
 SCALE = 8  # of the weight that says which
 MIDDLE = 6  # a county with so many neighbours lies in the middle
 _SAFE = 0.9  # the chance of a safe attack with all armies, at least
@@ -47,8 +49,8 @@ def plan(game: Any, rules: Any, mind: Any, seat: int) -> None:
     changed = False
     if tip == NO_BID:
         bid_nothing(rules, mind)
-    elif tip == TWO_OF_THREE:
-        changed = build_two(game, rules, mind, counties)
+    elif tip >= BUILD_TWO:
+        changed = build_so_many(game, rules, mind, counties, 2 if tip == BUILD_TWO else 3 * (tip == BUILD_ALL))
     elif tip != 0:
         if tip == LEADER:
             leader = leader_of(game, rules, mind, seat)
@@ -98,22 +100,29 @@ def bid_nothing(rules: Any, mind: Any) -> None:
 
 
 @kernel
-def build_two(game: Any, rules: Any, mind: Any, counties: int) -> bool:
-    """Make two kinds of building worth most, those that promise most, and keep counties off the third box."""
-    best, worst, lowest = 0, 0, 1e9
+def build_so_many(game: Any, rules: Any, mind: Any, counties: int, wanted: int) -> bool:
+    """Make so many kinds of building worth most, those that promise most, and keep counties off the other boxes."""
+    first, second = promise(game, rules, mind, counties, 0), promise(game, rules, mind, counties, 1)
+    promises = first, second, promise(game, rules, mind, counties, 2)
     for kind in range(len(BUILDINGS)):
-        most = _NEVER
+        better = 0
+        for other in range(len(BUILDINGS)):
+            ahead = promises[other] - promises[kind]
+            better += ahead > 0.0 or (ahead == 0.0 and other < kind)
         for column in range(counties):
             if site_outcome(game, rules, mind.hand[column], kind) == DONE:
-                most = max(most, mind.value[column, kind])
-        best += most > _NEVER
-        if most < lowest:
-            worst, lowest = kind, most
-    for kind in range(len(BUILDINGS)):
-        for column in range(counties):
-            if site_outcome(game, rules, mind.hand[column], kind) == DONE:
-                mind.value[column, kind] += _NEVER if kind == worst and best > 2 else _GAIN
+                mind.value[column, kind] += _GAIN if better < wanted else _NEVER
     return True
+
+
+@kernel
+def promise(game: Any, rules: Any, mind: Any, counties: int, kind: int) -> float:
+    """The most that a building of a kind is worth in a county where it can stand."""
+    most = _NEVER
+    for column in range(counties):
+        if site_outcome(game, rules, mind.hand[column], kind) == DONE:
+            most = max(most, mind.value[column, kind])
+    return float(most)
 
 
 @kernel

@@ -36,7 +36,7 @@ from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT, ANSWERS, TUNED = (Path(__file__).with_name(name) for name in ("experiment.toml", "answers.py", "tuned"))
 # Batches of 6 numbers a player: in a quick look, and of games of three and five; those of four are the experiment's.
-QUICK, OTHERS = 12, {3: 40, 5: 30}
+QUICK, OTHERS = 12, {3: 36, 5: 24}
 POINTS, WINS, SHOWN = "VP", "wins", "measure"  # what is estimated of a habit
 GAIN = "VP of an untuned seat"  # more than that
 _ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if not name.startswith("winter"))
@@ -94,18 +94,16 @@ def _bound(name: str, measure: Measure, more: bool, *, when: str = "", **weights
 
 
 # How `answers.py` numbers its tips, as values of the weight.
-_NO_BID, _NO_RIVALS, _NO_NEUTRALS, _NO_ATTACKS, _SAFE, _NO_MIDDLE, _DENY, _REGION, _TWO = (
-    number / 8 for number in range(1, 10))  # fmt: skip
+_NO_BID, _NO_RIVALS, _NO_NEUTRALS, _NO_ATTACKS, _SAFE, _NO_MIDDLE, _DENY, _REGION, _TWO, _ALL, _NONE = (
+    number / 8 for number in range(1, 12))  # fmt: skip
 _SPRING = Measure("buildings in the first spring", _BUILT, _ROUNDS[:1])
 _LEADER = Measure("attacks on the leader", {"attacks_on_leader": 1}, _ROUNDS)
 _WAR = Measure("attacks on players", {"attacks_on_players": 1}, _ROUNDS)
 # The weights of each were set by hand, and change what the measure counts in pilots of other games.
 HABITS = {habit.name: habit for habit in (
     _bound("Build two of three in every round", Measure("rounds with two buildings", by_code="two"), True, statue=_TWO),
-    Habit("Build in the first spring", _SPRING, True,
-          phases={"spring 1": {"thaler": 0.0, "majority": 2.0, "hold": 1.2}}),
-    Habit("Build nothing in the first spring", _SPRING, False,
-          phases={"spring 1": {"hold": 0.0, "majority": -1.0, "deny": -1.0, "contest": 0.0}}),
+    _bound("Build in the first spring", _SPRING, True, when="spring 1", statue=_ALL),
+    _bound("Build nothing in the first spring", _SPRING, False, when="spring 1", statue=_NONE),
     _bound("Keep to one region", Measure("buildings outside of the main region", by_code="elsewhere"), False,
            statue=_REGION, draft_region=2.0),
     _bound("Stay out of the middle", Measure("counties of the middle at the end", by_code="middle"), False,
