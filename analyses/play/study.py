@@ -281,7 +281,7 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS, most: int 
         families = {one.family for name, table in product(names, TABLES)
                     if quantity_of((one := led(figures, name, table)).id) == "tuned"}  # fmt: skip
         also = (f"Tuned: of a seat tuned for the tip, less one tuned as long without it ({max(families, default=0)} "
-                "intervals); a dash where the tip is not known to lose untuned. ")  # fmt: skip
+                "intervals); a dash where none was, since the tip is not known to lose. ")  # fmt: skip
     columns = [Line(f"{NAMES[table]}, {words}", {"cell": table, "quantity": quantity, "item": POINTS})
                for table, (quantity, words) in product(TABLES, kinds.items())]  # fmt: skip
     untuned = points_of(figures, names[0], TABLES[0], players)

@@ -126,7 +126,7 @@ def test_what_a_tip_forbids_is_done_only_by_duty(name, policy):
     measure = Measure("forbidden", FORBIDDEN[name], changes._ROUNDS)
     counts = []
     for switches in ({"combat": "may"}, {}):
-        parts = experiment_of(policy, **switches).components()
+        parts = experiment_of(policy, rules=switches).components()
         for policies in (tuple(map(HABITS[name].of, parts.policies)), parts.policies):
             games = replace(parts, policies=policies).arena(7).play(0, 48, seasons=True)
             counts.append(changes.measured(Games(0, 4, games), measure).sum())
@@ -277,7 +277,8 @@ def test_the_finding_follows_the_figures_of_tuned_seats(quick):
 
 @pytest.mark.one_in(4, "file")
 def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):
-    figures, name = planted(quick, dict.fromkeys(HABITS, -2.0)), "Act first"
+    name = "Act first"
+    figures = planted(quick, dict.fromkeys(HABITS, -2.0) | {name: -3.0})
     still = figures.of("tuned", f"{name} {SHOWN}", players=4, cell=TABLES[1])
     rows = [replace(row, value=0.05) if row.id == still.id else row for row in figures.values()]
     figures = Figures("play", rows)
@@ -286,4 +287,4 @@ def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):
     everywhere = set.intersection(*(set(changes.costly(table)) for table in TABLES))
     assert name in everywhere
     assert set(known(figures, TABLES)[-1]) == everywhere - {name}
-    assert re.search(r"\| \(.2\.00 ± 0\.10\)", study.first(figures, quick.design).text(figures))
+    assert re.search(r"\| \(.3\.00 ± 0\.10\)", study.first(figures, quick.design).text(figures))
