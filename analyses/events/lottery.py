@@ -35,7 +35,7 @@ from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS, Habit, Measure
-from .cards import CARDS, EXPERIMENT, IN_FORCE, KEPT, WINTERS, cards_of, count, tables_of
+from .cards import CARDS, EXPERIMENT, HOLDINGS, IN_FORCE, KEPT, WINTERS, cards_of, count, tables_of
 
 SIZE = block_size(PLAYERS)  # games of a block: the habit holds in one round in each, so six blocks have each once
 ROUNDS = len(ROUND_NAMES)
@@ -47,6 +47,7 @@ LOTTERY = 4  # games without interventions, by games of a scenario
 ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
 SHARES = {ALL_EIGHT: range(len(SEASON_NAMES)), BOTH_WINTERS: tuple(WINTERS.values())}
 BETWEEN = ("points", "wins")  # what differs between the seats of a table
+HELD = (*HOLDINGS.values(), "grain_held")  # what a seat holds, by the column of `seasons`
 TESTED = {
     "games": "games without interventions of the test",
     "differences": "differences tested: degrees of freedom of the numerator of F",
@@ -66,17 +67,18 @@ def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
 
     The first table alone has the test, if it has enough blocks.
     """
-    for cell in scope.cells():
+    for cell in scope.tables:
         design = {"experiment": experiment_of(EXPERIMENT, cell), "blocks": blocks_of(scope, cell)}
         drawn = storage.cache.get("lottery", design, partial(games_drawn, workers=storage.workers))
         for name, seasons in SHARES.items():
             share = share_of_variance(drawn["cards"], drawn["points"], seasons) * 100
             yield Key("share-of-variance", name, PLAYERS, cell), share
-            if cell in scope.tables and name == ALL_EIGHT:
-                yield Key("headline", name, PLAYERS, cell), share
-                for outcome in BETWEEN:
-                    between = share_of_variance(drawn["cards"], drawn[outcome], between=True) * 100
-                    yield Key("share-between-seats", outcome, PLAYERS, cell), between
+        for outcome in BETWEEN:
+            between = share_of_variance(drawn["cards"], drawn[outcome], between=True) * 100
+            by_holding = share_by_holding(drawn["cards"], drawn[outcome], drawn["held"]) * 100
+            for quantity, share in (("between-seats", between), ("by-holding", by_holding),
+                                    ("decided", combined([1.0, 1.0], [between, by_holding]))):  # fmt: skip
+                yield Key(f"share-{quantity}", outcome, PLAYERS, cell), share
         if cell == scope.baseline_cell():
             experiment = experiment_of(EXPERIMENT, cell)
             forced = dict(scenarios_played(experiment, IN_FORCE | KEPT, scope.baseline, count, storage, seasons=True))
@@ -87,15 +89,21 @@ def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
 
 
 def games_drawn(design: Mapping[str, Any], workers: int | None) -> dict[str, np.ndarray]:
-    """Some blocks of an experiment: the cards' numbers by game and season, points and wins by game and seat."""
+    """Some blocks of an experiment: the cards' numbers by game and season, points and wins by game and seat.
+
+    And what each seat held after each season but the last, [games, seasons, seats, holdings].
+    """
     arena = design["experiment"].arena()
-    parts = in_batches(arena, range(*design["blocks"]), _came, workers=workers)
+    parts = in_batches(arena, range(*design["blocks"]), _came, True, workers)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _came(games: Games) -> dict[str, np.ndarray]:
     cards = np.column_stack([games.game(column) for year in CAME for column in year])
-    return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16), "wins": games.seats("win")}
+    every = [np.full(len(cards), season) for season in range(len(SEASON_NAMES) - 1)]
+    held = [[games.in_seasons(column, season) for column in HELD] for season in every]
+    return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16), "wins": games.seats("win"),
+            "held": np.moveaxis(np.array(held, np.int16), (2, 0, 3, 1), (0, 1, 2, 3))}  # fmt: skip
 
 
 def share_of_variance(
@@ -104,8 +112,8 @@ def share_of_variance(
     """The share of the variance of a seat's points that the cards of some seasons bring, by their main effects.
 
     Least squares of the table's mean on which card came in which season: what a card does to all seats equally. The
-    variance of the fitted means, less what noise adds to it in expectation, is divided by the variance of the points
-    of all seats. The influence of a block is that of a ratio of means (Taylor series).
+    variance of the fitted means is divided by the variance of the points of all seats. The influence of a block is that
+    of a ratio of means (Taylor series).
 
     `between`: of what a seat has above the mean of its table, by the effects of cards on each seat, which with line-ups
     is a line-up. `values` are points or wins, [games, seats].
@@ -114,14 +122,47 @@ def share_of_variance(
     table = values.mean(axis=1, keepdims=True)
     whole = values - (table if between else values.mean())
     sought = whole - whole.mean(axis=0) if between else table - values.mean()
-    design = np.concatenate([cards[:, [season]] == np.arange(len(CARDS)) for season in seasons], axis=1)
-    design = design - design.mean(axis=0)
-    # Of all least squares solutions (a season's cards add up to 1) any has the same fitted values.
-    fitted = design @ np.linalg.lstsq(design.T @ design, design.T @ sought, rcond=None)[0]
-    rest, free = sought - fitted, len(seasons) * (len(CARDS) - 1)
-    noise = free / len(table) * (rest**2).sum(axis=0) / max(1, len(table) - free - 1)
-    brought = (fitted**2 + 2 * fitted * rest - noise).mean(axis=1)
+    design = np.concatenate([_came_less_mean(cards, season) for season in seasons], axis=1)
+    brought = np.mean([_brought(design[:, None], each[:, None]) for each in sought.T], axis=0)
     return block_ratio(_by_block(brought), _by_block((whole**2).mean(axis=1)))
+
+
+def share_by_holding(cards: np.ndarray, values: np.ndarray, held: np.ndarray) -> Estimate:
+    """The share of what a seat has above its table's mean that cards bring by what it held when they came.
+
+    For each season but the first, least squares on which card came times what the seat held before the season above its
+    table's mean, [games, seasons, seats, holdings]. Without what holdings alone bring, whichever card comes.
+    """
+    whole = values - values.mean(axis=1, keepdims=True)
+    brought = np.zeros(len(values))
+    for season in range(held.shape[1]):
+        mine = held[:, season] - held[:, season].mean(axis=1, keepdims=True)
+        flat = mine.reshape(-1, mine.shape[-1])
+        sought = whole - (flat @ np.linalg.lstsq(flat, whole.ravel(), rcond=None)[0]).reshape(whole.shape)
+        came = _came_less_mean(cards, season + 1)
+        design = came[:, None, :, None] * mine[:, :, None, :]
+        brought += _brought(design.reshape(*whole.shape, -1), sought)
+    return block_ratio(_by_block(brought), _by_block((whole**2).mean(axis=1)))
+
+
+def _came_less_mean(cards: np.ndarray, season: int) -> np.ndarray:
+    came = cards[:, [season]] == np.arange(len(CARDS))
+    return np.asarray(came - came.mean(axis=0), np.float64)
+
+
+def _brought(design: np.ndarray, sought: np.ndarray) -> np.ndarray:
+    """By game, the mean square that a design, [games, seats, columns], brings of what is sought, [games, seats].
+
+    Less what noise adds to it in expectation, where games are independent and seats of a game are not.
+    """
+    flat = design.reshape(-1, design.shape[-1])
+    # Of all least squares solutions (a season's cards add up to 1) any has the same fitted values.
+    inverse = np.linalg.pinv(flat.T @ flat, hermitian=True)
+    fitted = (flat @ (inverse @ (flat.T @ sought.ravel()))).reshape(sought.shape)
+    rest, free = sought - fitted, np.linalg.matrix_rank(inverse, hermitian=True)
+    scores = np.matmul(rest[:, None, :], design)[:, 0]
+    noise = ((scores @ inverse) * scores).sum() / sought.size * len(design) / max(1, len(design) - free)
+    return np.asarray((fitted**2 + 2 * fitted * rest - noise).mean(axis=1))
 
 
 def agreement(cards: np.ndarray, points: np.ndarray, played: Mapping[str, Counted]) -> JointTest | None:
@@ -222,7 +263,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     tables, pairs = tables_of(scope, "open"), pairs_of(scope)
     return {
-        "lottery": [blocks_of(scope, cell) for cell in scope.cells()],
+        "lottery": [blocks_of(scope, cell) for cell in scope.tables], "held": HELD,
         "open": {
             "tables": {"/".join(table): experiment_of(EXPERIMENT, table) for table in tables.tables},
             "sets": tables.baseline, "habits": {name: identity_of(HABITS[name]) for _, name in pairs}, "pairs": pairs,

@@ -17,16 +17,15 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.experiment.file import load_experiment
 from wallsim.report.figures.style import COLOURS, DIVERGING, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words, number
-from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.rules.provenance import event_words
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of
 from wallsim.studies.outcomes import POINTS
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, Scope, sizes_of
-from wallsim.studies.table_captions import SHORT_NAMES, few, limits, scope_words, table_name
+from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, table_name
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS
@@ -34,11 +33,8 @@ from ..robustness.answers import claims_table, left_open
 from . import cards, lottery
 from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, RESERVES, WINTERS
 from .lottery import (
-    ALL_EIGHT,
     BETWEEN,
-    BOTH_WINTERS,
     HABITS,
-    LOTTERY,
     MORE,
     OPEN,
     OTHERWISE,
@@ -50,6 +46,8 @@ from .lottery import (
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
 SIGNS = {1: "+", -1: "−", 0: ""}
 REJECTED = 0.01
+LITTLE = 5.0  # %: a smaller share of the differences in wins is little
+DECIDES = {"decided": "both", "by-holding": "by what it holds", "between-seats": "by seat"}
 WORTH_IT = 0.25  # VP: less does not matter at a table
 MOST_SHOWN = 12  # cards and holdings that are listed first
 CHANGE = estimate(2, "+")
@@ -120,21 +118,19 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield from by_table(scope, "card lying open against absent, its round's effect cancelled", "lying-open",
                         lines("item", (*cards.IN_ROUND, *cards.AT_END), moment=MEAN))  # fmt: skip
     yield lottery_words(figures, scope)
-    for name, setup in product(SHARES, scope.setups):
-        yield towers_by_plays(f"% of the variance of a seat's VP, {name}, {SETUP_WORDS[setup]}", scope.towers,
-                              [play.name for play in scope.plays], estimate(1), quantity="share-of-variance", item=name,
-                              players=PLAYERS, setup=setup)  # fmt: skip
-    sure, blocks = sure_of(figures.all_of("share-of-variance", ALL_EIGHT, players=PLAYERS)), LOTTERY * scope.others
-    yield (
-        f"By main effects that are alike for all seats, in games without interventions; at least {blocks:,} blocks a "
-        f"cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few(sure, blocks)}"
-    )
-    yield Grid(
-        "% of the variance between the seats of a table", lines("item", BETWEEN),
-        lines("cell", scope.tables, table_name), {"quantity": "share-between-seats", "players": PLAYERS}, estimate(2),
-        held_together("What all eight cards bring a seat above the mean of its table, by seat, which with line-ups is "
-                      "a line-up: {n} blocks, {family} simultaneous {level} intervals."),
-    )  # fmt: skip
+    at, by_cell = {"players": PLAYERS}, lines("cell", scope.tables, table_name)
+    yield Grid("% of the variance between the seats of a table", [
+        Line(f"{outcome}, {words}", {"quantity": f"share-{name}", "item": outcome})
+        for outcome, (name, words) in product(BETWEEN, DECIDES.items())
+    ], by_cell, at, estimate(2), held_together(
+        "What all eight cards bring a seat above the mean of its table, which alone decides who wins: by seat, which "
+        "with line-ups is a line-up; and by what it held when the card came: points, counties, buildings, armies, "
+        "Thalers and grain above its table's mean. {n} blocks, {family} simultaneous {level} intervals in each row."
+    ))  # fmt: skip
+    yield Grid("% of the variance of a seat's VP, effects alike for all seats", lines("item", SHARES), by_cell,
+               {**at, "quantity": "share-of-variance"}, estimate(1), held_together(
+                   "What all seats share decides nothing. {n} blocks, {family} simultaneous {level} intervals."
+               ))  # fmt: skip
     for players in sizes_of(scope):
         yield from grain_tables(figures, scope, players)
     yield open_words(figures, scope)
@@ -298,17 +294,12 @@ def open_words(figures: Figures, scope: Scope) -> str:
 
 
 def sentences(figures: Figures) -> dict[str, str]:
-    """How much of a seat's luck the cards are and when, and what the worst of them cost at both tables."""
-    shares, winters = ([figures.of(*of, players=PLAYERS, cell=table).value for table in BOTH] for of in (
-        ("headline", ALL_EIGHT), ("share-of-variance", BOTH_WINTERS)))  # fmt: skip
-    pairs, ending = [(winter, every - winter) for every, winter in zip(shares, winters, strict=True)], ""
-    if all(winter > max(0, rest) for winter, rest in pairs):
-        ending = ", most in winter"
-    elif all(rest > max(0, winter) for winter, rest in pairs):
-        ending = ", most in their rounds"
+    """What cards decide between seats, and what the worst of them cost at both tables."""
+    shares = [figures.of("share-decided", "wins", players=PLAYERS, cell=table).value for table in BOTH]
     casual, experienced = (number(each, 1) for each in shares)
-    explain = f"explain {casual} % of the variance of points of casual bots and {experienced} % of expert bots"
-    said = {"title": f"Event cards {explain}{ending} {RESTS_ON}"}
+    little = " little:" if max(shares) < LITTLE else ""
+    said = {"title": f"Event cards decide{little} {casual} % of the differences in wins between casual bots, "
+                     f"{experienced} % between expert bots {RESTS_ON}"}  # fmt: skip
     for name, bots, table in zip(("casual", "experienced"), ("", "expert bots "), BOTH, strict=True):
         worst, lost = (_costs(each) for each in (in_force(figures, table, worst_card(figures, table)),
                                                  in_winter(figures, table, HUNGRIEST)))  # fmt: skip

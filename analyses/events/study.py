@@ -10,8 +10,9 @@ rounds in which a card lies open by itself and rounds in which it does not. A ce
 set-up; the two tables, of expert bots who draft and of casual bots with line-ups, have most blocks and are
 shown by round. GUESSES were written down before any game of this seed. CLAIMS are judged in all cells, with intervals
 that hold simultaneously. The table by round is a screen: its findings are those of Benjamini and Hochberg's method.
-Games without interventions, with numbers that follow, are the game's own lottery: a regression on which card came when
-says what share of the variance of a seat's points the eight cards bring, and one joint test whether a forced card
+Games without interventions, with numbers that follow, are the game's own lottery at the tables. What a card does to all
+seats alike decides nothing. So a regression of what a seat has above its table's mean, on which card came when, by seat
+and by what the seat held then, says what share of it the eight cards bring. One joint test asks whether a forced card
 brings what it brings there. With --quick there are few cells and blocks.
 """
 
@@ -86,9 +87,10 @@ QUANTITIES = (
     }.get(key.item, f"{_SCREENED}: {key.item}"), "changes"),
     Quantity("grain-lost", "grain that {item} takes as the winter's loss", "grain", shown="first screen"),
     Quantity("share-of-variance", "share of the variance of a seat's VP that {item} bring", "%", together=()),
-    # The title compares both shares at both tables.
-    Quantity("headline", "share of the variance of a seat's VP that {item} bring", "%", together=(), more=2,
-             shown="first screen"),
+    Quantity("share-decided", "share of the variance of a seat's {item} above its table's mean that cards bring, by "
+                              "seat and by what it holds", "%", together=(), shown="first screen"),
+    Quantity("share-by-holding", "share of the variance of a seat's {item} above its table's mean that cards bring by "
+                                 "what it holds", "%", together=()),
     Quantity("share-between-seats", "share of the variance of a seat's {item} above its table's mean that cards bring",
              "%", together=()),
     Quantity("lottery", lambda key: lottery.TESTED[key.item], "number"),

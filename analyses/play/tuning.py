@@ -2,9 +2,9 @@
 
     python -m wallsim.analyses.play.tuning DIR
 
-searches in folders of DIR: for each table without a habit, and with every habit that costs points there. It writes the
-policies into the folder `tuned` beside this file. The same command resumes an interrupted search. All take some two and
-a half CPU hours.
+searches in folders of DIR: for each table without a habit, and with every habit that costs points there in games of
+their own. It writes the policies into the folder `tuned` beside this file, and searches those alone that are not there.
+The same command resumes an interrupted search. A search takes 3 to 7 CPU minutes, all take some three CPU hours.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -35,13 +36,19 @@ from wallsim.searches.tuning.coordinates import (
 from wallsim.searches.tuning.outcome import policy_text
 from wallsim.searches.tuning.session import Session
 from wallsim.searches.tuning.settings import Settings
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
+from wallsim.studies.cache import Cache
 from wallsim.studies.scope import PLAYERS
+from wallsim.studies.scope import THREE_TABLES as TABLES
+from wallsim.studies.study import Storage
 
-from .changes import HABITS, SEARCHED, TUNED, Habit, at_table, file_name
+from .changes import HABITS, POINTS, SHOWN, Habit, Table, at_table, tuned_file
 
 GENERATIONS = 101  # 3 to 7 CPU minutes
 GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched
 SEED = 2_611  # of no other games
+PILOT = 20  # batches of games, by which a habit is known to cost points
 FEWEST = 240  # held-out games, which nothing reports: the study's own games judge the policies
 
 
@@ -91,13 +98,13 @@ def search(cell: Cell, name: str | None, folder: Path, workers: int) -> dict[str
         session = Session(settings, workers, clock=time.process_time)
         for key, facts in session.parts(store.facts, lambda history: len(history.generations) >= GENERATIONS):
             store.record(key, facts)
-        return session.finish(file_name(cell, name)) | {"seconds": session.history.seconds}
+        return session.finish(tuned_file(cell, name).stem) | {"seconds": session.history.seconds}
 
 
 def policy_file(cell: Cell, name: str | None, result: dict[str, Any]) -> str:
     """The text of the policy file of a result: the weights alone, without the code of a habit."""
     base, packages = load_policy(at_table(PLAYERS, cell).policies[0]), result["packages"]
-    policy = replace(base, name=file_name(cell, name), weights=result["weights"], phases=result["phases"])
+    policy = replace(base, name=tuned_file(cell, name).stem, weights=result["weights"], phases=result["phases"])
     habit = "without a habit" if name is None else f"with the habit: {name}"
     comments = [
         f"Made by: python -m wallsim.analyses.play.tuning DIR. Tuned {habit}, in one seat among others of "
@@ -108,11 +115,25 @@ def policy_file(cell: Cell, name: str | None, result: dict[str, Any]) -> str:
     return policy_text(policy, f"`{base.name}` tuned {habit}, for one seat among others of `{base.name}`.", comments)
 
 
+def costs(cell: Cell, storage: Storage) -> Iterator[str]:
+    """The habits that cost an untuned seat of a table points, in games of the search's seed."""
+    table = Table(at_table(PLAYERS, cell).changed(seed=SEED), PILOT, storage)
+    for name, habit in HABITS.items():
+        changes = table.changed("changed habit", {"habit": habit.identity()}, habit.of, {SHOWN: habit.measure})
+        ends = block_mean(changes[POINTS]).interval(Confidence(n_comparisons=len(HABITS)))
+        if ends is not None and ends[1] < 0:
+            yield name
+
+
 def main(folder: Path) -> None:
-    """Search all, and write the policy files."""
-    for cell, name in SEARCHED:
-        result = search(cell, name, folder / file_name(cell, name), default_workers())
-        write_whole(TUNED / f"{file_name(cell, name)}.toml", policy_file(cell, name, result).encode())
+    """Search all that is missing, and write the policy files."""
+    workers = default_workers()
+    for cell in TABLES:
+        for name in (None, *costs(cell, Storage(folder, Cache(folder), workers))):
+            file = tuned_file(cell, name)
+            if not file.is_file():
+                result = search(cell, name, folder / file.stem, workers)
+                write_whole(file, policy_file(cell, name, result).encode())
 
 
 if __name__ == "__main__":

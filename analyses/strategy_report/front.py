@@ -134,9 +134,9 @@ def tips(read: Read) -> str:
     }  # fmt: skip
     shown = dict(sorted(shown.items(), key=lambda each: -max(found.value for found in each[1])))
     title = "Change of one seat's victory points by each tip, for casual, expert and scholar bots"
-    return rows(
-        shown, Scale(-6.9, 2.9, 176, WIDTH - 4), (-6, -4, -2, 2), title, fair=0, fair_words="no change", step=27
-    )
+    least = min(found.low for row in shown.values() for found in row) - 0.2
+    ticks = [tick for tick in range(-20, 3, 2) if tick > least and tick != 0]
+    return rows(shown, Scale(least, 2.9, 176, WIDTH - 4), ticks, title, fair=0, fair_words="no change", step=27)
 
 
 def bids(read: Read) -> str:

@@ -16,6 +16,7 @@ from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE, PLAYERS
@@ -28,8 +29,8 @@ from ..expansions.study import NAMES as EXPANSION_NAMES
 from ..lineups.games import KINDS, PRINTED, letters_of
 from ..lineups.measure import item, less_spread
 from ..lineups.study import NAMES, what_changes
-from ..play.changes import HABITS, TIPS
-from ..play.study import bracketed, points_of
+from ..play.changes import TIPS
+from ..play.study import bracketed, largest, points_of
 from ..tiles.study import LARGEST_BID, bids
 from .chapters import complete_register, results
 from .html import rendered
@@ -99,11 +100,11 @@ def fairer(figures: Figures, players: int) -> tuple[str, list[str]]:
 
 
 def tips(play: Figures, players: int = PLAYERS) -> dict[str, list[str]]:
-    """What each tip changes in the points of one seat that follows it, for casual, expert and scholar bots."""
+    """What the tips that move points most change for one seat that follows one, for casual, expert and scholar bots."""
     return {
         TIPS[name]: [bracketed(play, name, table, number(points_of(play, name, table, players).value, 1, "+"),
                                players=players) for table in TABLES]
-        for name in HABITS
+        for name in largest(play)[:MOST_ROWS]
     }  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from tests.refusals import assert_names
 from wallsim.analyses.expansions.study import NAMES as EXPANSION_NAMES
 from wallsim.analyses.lineups.games import KINDS, POINTS, PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES
-from wallsim.analyses.play.changes import HABITS
 from wallsim.analyses.strategy_report import chapters, group_sheet, html, pages
 from wallsim.analyses.tiles.study import bids
 from wallsim.engine.version import ENGINE_VERSION
@@ -21,6 +20,7 @@ from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import EXPANSIONS
+from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.scope import CASUAL_TABLE, SIZES
 
 SETS = [chosen for count in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, count)]
@@ -70,7 +70,7 @@ def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
             assert lineups[letter][0].split(" ± ")[0] == unmarked(pages.share_words(share)).split(" ± ")[0]
         expected = bids(tiles.figures, tiles.design, size).values()
         assert list(bid.values()) == [list(map(unmarked, row)) for row in expected]
-        assert sum(len(rows) == len(HABITS) for rows in shown.values()) == 1
+        assert sum(len(rows) == MOST_ROWS for rows in shown.values()) == 1
 
 
 def test_only_fixes_that_are_known_to_help_the_size_are_listed_the_best_first(found, sheets):
