@@ -243,7 +243,7 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 3, "lineup")]
+    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 4, "lineup")]
 )
 def test_some_outcomes_are_those_of_all(name, players, setup):
     own, experiment = source(name), Experiment(seed=3, policies="random", players=players, setup=setup)
