@@ -160,7 +160,8 @@ def race(
     while True:
         totals[left] += course.above([tried[each] for each in left], blocks) * blocks
         played += blocks
-        orders = [sorted(left, key=lambda each, rank=rank: rank(totals[each] / played)) for rank in rankings]
+        means = totals / played
+        orders = [sorted(left, key=[rank(each) for each in means].__getitem__) for rank in rankings]
         report(f"  {len(left)} set-ups, {blocks} blocks")
         keep = max(last, int(len(left) * kept))
         following = list(dict.fromkeys(each for order in orders for each in order[:keep]))

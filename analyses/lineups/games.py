@@ -317,9 +317,11 @@ def owners(board: Board, players: int) -> dict[str, tuple[str, int]]:
 
 def exchanges(board: Board, players: int, play: str, of_groups: bool) -> list[Fix]:
     """Every exchange of two counties between two line-ups, or of two different army groups anywhere."""
-    owner, place, what = owners(board, players), int(of_groups), "groups" if of_groups else "counties"
-    return [Fix(players, play, EXCHANGE, **{what: (one, other)}) for one, other in combinations(owner, 2)
-            if owner[one][place] != owner[other][place]]  # fmt: skip
+    owner, place = owners(board, players), int(of_groups)
+    pairs = [(one, other) for one, other in combinations(owner, 2) if owner[one][place] != owner[other][place]]
+    if of_groups:
+        return [Fix(players, play, EXCHANGE, groups=pair) for pair in pairs]
+    return [Fix(players, play, EXCHANGE, counties=pair) for pair in pairs]
 
 
 def worst(cells: Sequence[Played], handicap: Sequence[int] = ()) -> float:
