@@ -1,14 +1,18 @@
-"""Search for fairer line-ups: a handicap in points, other Thalers at the start, and one exchange of counties or armies.
+"""Search for fairer line-ups: a handicap, other Thalers, an exchange of counties or army groups, or two of these.
 
     .ci/maker mends results/search --into analyses/lineups/mends.toml
+    .ci/maker mends docs/examples --ready
 
-Method. The course is middling and strong play under two towers. The handicap is read off printed games, and levels the
-wins of all cells of the course together. What the other searches seek is the set-up whose shares of wins deviate least
-from the fair share, by the mean square over the line-ups and cells. Thalers are found by a stochastic Newton iteration:
-each step plays games of its own, the wins that a Thaler brings are fitted to all steps so far, and the next step is
-where the fit is level; the whole Thalers around the last step then race. Of exchanges all are played, and the most even
-fifth goes on to a stage of thrice as many games, until one is left. The Thalers of all line-ups together stay as
-printed. The seed is not that of the study `lineups`. On two idle cores it takes about five minutes.
+Method. Casual and strong bots have fixes of their own for each number of players. The goal is the least imbalance under
+the worst of three towers. The handicap, in whole points, is read off printed games. Thalers are found by a stochastic
+Newton iteration: each step plays games of its own, the wins that a Thaler brings are fitted to all steps so far, and
+the next step is where the fit is level; the whole Thalers around the last step then race. Exchanges race by points,
+which vary less than wins. One ranking has those that are level alone, another those whose line-ups are alike under all
+towers, so that a handicap levels them. The pairs are the best Thalers and the best exchanges with a handicap, and the
+best exchange with Thalers; where none of these is well below the limit, also the best exchange of counties with one of
+army groups, or the other way round. The Thalers of all line-ups together stay as printed. The seed is not that of the
+study `lineups`, which judges the fixes. With --ready nothing is played: the fixes that the published study calls fair
+are written as experiment files.
 """
 
 from __future__ import annotations
@@ -25,18 +29,20 @@ import numpy as np
 
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups.games import (
-    PLAYS,
+    FIXED,
+    FIXED_PLAYS,
+    PAIR,
     POINTS,
-    READ,
     SEED,
     SIZES,
-    TOWERS,
-    Adjustment,
+    THALERS,
+    Fix,
     Played,
     cells_of,
     searched,
-    unevenness,
+    worst,
 )
+from wallsim.analyses.lineups.study import STUDY, ready_files
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError, WallsimError
@@ -48,14 +54,16 @@ from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
+from wallsim.studies.register import read_register
 
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
+SAFE = 0.8 * FIXED  # percentage points: an imbalance that new games will hardly bring above the limit
 _HEAD = """\
-# Mends of the line-ups, as the search found them:
+# Fixes of the line-ups, as the search found them:
 #
 #     .ci/maker mends results/search --into analyses/lineups/mends.toml
 #
-# The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.
+# The study `lineups` judges them on games of another seed. `points` are those of a handicap by line-up.
 """
 Report = Callable[[str], None]
 # How a race is run: blocks of the first stage, how many times more in each that follows, and the part that goes on.
@@ -63,20 +71,24 @@ Stages = tuple[int, int, float]
 
 
 class Budget(NamedTuple):
-    """Blocks of 6 numbers a player: of the games that the handicap is read off, and of each step; and the races."""
+    """Blocks of 6 numbers a player: of games that imbalances and handicaps are read off, of a step; and the races.
 
-    read: int = READ
-    step: int = 16
-    steps: int = 7
-    near: Stages = (4, 4, 0.2)
-    exchanges: Stages = (1, 3, 0.2)
+    `read` is by the number of players. `last` are the exchanges of each ranking that the races leave.
+    """
+
+    read: tuple[tuple[int, int], ...] = ((3, 100), (4, 50), (5, 30))
+    step: int = 8
+    steps: int = 5
+    near: Stages = (8, 4, 0.2)
+    exchanges: Stages = (2, 4, 0.06)
+    last: int = 3
 
 
-FULL, QUICK = Budget(), Budget(4, 2, 3, (1, 2, 0.1), (1, 2, 0.02))
+FULL, QUICK = Budget(), Budget(((3, 3), (4, 3), (5, 3)), 1, 2, (1, 2, 0.05), (1, 2, 0.002), 1)
 
 
 class Course:
-    """Cells in which set-ups are played side by side, on the same games: they differ in policies and tower only.
+    """Towers under which set-ups are played side by side, on the same games, by one kind of bots.
 
     `done` are the blocks that races and steps have played; each plays numbers of its own.
     """
@@ -84,96 +96,145 @@ class Course:
     def __init__(self, players: int, cells: Sequence[Cell], workers: int | None = None) -> None:
         """The course of some cells."""
         experiments = [searched(players, cell) for cell in cells]
-        self.players, self.first, self.workers = players, experiments[0], checked_workers(workers)
-        self.cells, self.done = [each.components() for each in experiments], 0
+        self.players, self.play = players, cells[0].play
+        self.first, self.workers, self.done = experiments[0], checked_workers(workers), 0
+        self.bases = [(each.components().arena(SEED), each.components().board) for each in experiments]
 
-    def played(self, adjustments: Sequence[Adjustment], blocks: range) -> list[list[Played]]:
-        """The games of the line-ups with each adjustment in every cell: `blocks` of 6 numbers a player."""
-        bases, step = [(cell.arena(SEED), cell.board) for cell in self.cells], len(self.cells)
-        setups = [self.first.changed(**each.changes(load_board())).ruleset() for each in adjustments]
-        tasks = product(setups, range(step))
-        result = list(in_parallel(partial(_played, bases, blocks), tasks, self.workers))
+    def played(self, fixes: Sequence[Fix], blocks: range, ways: Sequence[int] = ()) -> list[list[Played]]:
+        """The games of the line-ups with each fix under every tower, in all arrangements or in some of them."""
+        setups = [self.first.changed(**each.changes(load_board())).ruleset() for each in fixes]
+        tasks, step = product(setups, range(len(self.bases))), len(self.bases)
+        result = list(in_parallel(partial(_played, self.bases, blocks, ways), tasks, self.workers))
         return [result[at : at + step] for at in range(0, len(result), step)]
 
-    def shares(self, adjustments: Sequence[Adjustment], blocks: int) -> np.ndarray:
-        """The shares of wins in the next blocks in per cent, float64 [adjustments, cells, line-ups]."""
+    def read(self, fixes: Sequence[Fix], blocks: int) -> list[list[Played]]:
+        """The games that imbalances are read off: the first numbers, in all arrangements."""
+        return self.played(fixes, range(blocks))
+
+    def shares(self, fix: Fix, blocks: int) -> np.ndarray:
+        """The shares of wins in the next blocks in per cent, float64 [towers, line-ups]."""
+        [games] = self.played([fix], self._following(blocks))
+        return np.array([each.shares() for each in games])
+
+    def above(self, fixes: Sequence[Fix], blocks: int) -> np.ndarray:
+        """The points above the table's mean in the next blocks, float64 [fixes, towers, line-ups].
+
+        Played are two arrangements, one the mirror image of the other: seats hardly matter.
+        """
+        played = self.played(fixes, self._following(blocks), (0, self.players))
+        points = np.array([[games.vp.mean(axis=(0, 1)) for games in towers] for towers in played])
+        return np.asarray(points - points.mean(axis=2, keepdims=True))
+
+    def _following(self, blocks: int) -> range:
         self.done += blocks
-        played = self.played(adjustments, range(self.done - blocks, self.done))
-        return np.array([[games.shares() for games in cells] for cells in played])
+        return range(self.done - blocks, self.done)
 
 
-def _played(bases: Sequence[tuple[Arena, Board]], blocks: range, setup: Ruleset, cell: int) -> Played:
-    return it.played(*bases[cell], setup, blocks)
+def _played(
+    bases: Sequence[tuple[Arena, Board]], blocks: range, ways: Sequence[int], setup: Ruleset, tower: int
+) -> Played:
+    return it.played(*bases[tower], setup, blocks, ways=ways)
 
 
-def _in_words(shares: np.ndarray) -> str:
-    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
+def _in_words(games: Sequence[Played], fix: Fix) -> str:
+    return ", ".join(f"{each.imbalance(fix.points).value:.1f}" for each in games)
 
 
-def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Report) -> Adjustment:
-    """Successive halving: which adjustment is most even over the course, each judged by all of its games."""
-    left, totals = list(range(len(tried))), np.zeros((len(tried), len(course.cells), course.players))
+def uneven(above: np.ndarray) -> float:
+    """How uneven points are under the worst tower: the mean square over the line-ups, of points [towers, line-ups]."""
+    return float((above**2).mean(axis=1).max())
+
+
+def uneven_with_handicap(above: np.ndarray) -> float:
+    """The same with the handicap that levels the line-ups best, the same under all towers."""
+    return uneven(above - (above.max(axis=0) + above.min(axis=0)) / 2)
+
+
+def race(
+    course: Course, tried: Sequence[Fix], stages: Stages, report: Report, *, last: int = 1,
+    rankings: Sequence[Callable[[np.ndarray], float]] = (uneven,),
+) -> list[list[Fix]]:  # fmt: skip
+    """Successive halving: the `last` fixes of each ranking by their points, the best first, judged by all games."""
+    left, totals = list(range(len(tried))), np.zeros((len(tried), len(course.bases), course.players))
     (blocks, growth, kept), played = stages, 0
     while True:
-        totals[left] += course.shares([tried[each] for each in left], blocks) * blocks
+        totals[left] += course.above([tried[each] for each in left], blocks) * blocks
         played += blocks
-        left.sort(key=lambda each: unevenness(totals[each] / played))
-        report(f"  {len(left)} set-ups, {blocks} blocks: {_in_words(totals[left[0]] / played)}")
-        if len(left) == 1:
-            return tried[left[0]]
-        left = left[: max(1, int(len(left) * kept))]
-        blocks *= growth
+        means = totals / played
+        orders = [sorted(left, key=[rank(each) for each in means].__getitem__) for rank in rankings]
+        report(f"  {len(left)} set-ups, {blocks} blocks")
+        keep = max(last, int(len(left) * kept))
+        following = list(dict.fromkeys(each for order in orders for each in order[:keep]))
+        if keep == last:
+            return [[tried[each] for each in order[:last]] for order in orders]
+        left, blocks = following, blocks * growth
 
 
-def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
+def fixes_text(fixes: Sequence[Fix], facts: Mapping[str, object]) -> str:
     """The file's text; `facts` say where it comes from."""
     parts = [_HEAD, *(toml_line(name, value) for name, value in facts.items())]
-    for each in adjustments:
+    for each in fixes:
         parts += ["", "[[mends]]", *(toml_line(name, value) for name, value in each._asdict().items() if value != ())]
     return "\n".join(parts) + "\n"
 
 
 def facts(budget: Budget) -> dict[str, object]:
-    """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
-    hashes = [searched(players, cell).hash(with_games=True) for players in SIZES for cell in cells_of(players)]
+    """Where the fixes come from, as the file says it, with a hash of everything that decides them."""
+    tables = product(SIZES, FIXED_PLAYS)
+    hashes = [searched(size, cell).hash(with_games=True) for size, play in tables for cell in cells_of(play)]
     return {
-        "seed": SEED, "engine_version": engine_version(), "plays": PLAYS, "towers": TOWERS, "read": budget.read,
+        "seed": SEED, "engine_version": engine_version(),
         "experiment": identity_hash({"experiments": hashes, "budget": budget}),
     }  # fmt: skip
 
 
-def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
-    """All adjustments for a number of players."""
-    course, board = Course(players, cells_of(players), workers), load_board()
-    report(f"{players} players: {len(course.cells)} cells")
-    [read] = course.played([Adjustment(players, POINTS)], range(budget.read))
-    halves = it.handicap_of(read)
-    printed, levelled = (np.array([games.shares(each) for games in read]) for each in (None, halves))
-    report(f"  printed {_in_words(printed)}; with the handicap {_in_words(levelled)}")
-    result = [Adjustment(players, POINTS, halves=halves), thalers_of(course, budget, halves, report)]
-    for kind in (it.COUNTIES, it.GROUPS):
-        result.append(race(course, it.exchanges(board, players, kind), budget.exchanges, report))
-    for each in result:
-        report(f"  {each.kind}: {each.in_words(board)}")
-    return result
+def search(course: Course, budget: Budget, report: Report = print) -> list[Fix]:
+    """The best fix of each kind for some bots: a handicap, Thalers, an exchange, and two changes."""
+    board, start, read = load_board(), Fix(course.players, course.play, POINTS), dict(budget.read)[course.players]
+    report(f"{course.players} players, {course.play} bots")
+    [printed] = course.read([start], read)
+    handicap = start.with_points(it.handicap_of(printed))
+    report(f"  printed: {_in_words(printed, start)}")
+    thalers = thalers_of(course, start._replace(kind=THALERS), handicap.points, budget, report)
+    counties, groups = (it.exchanges(board, course.players, course.play, of_groups) for of_groups in (False, True))
+    alone, levelled = race(course, [*counties, *groups], budget.exchanges, report, last=budget.last,
+                           rankings=(uneven, uneven_with_handicap))  # fmt: skip
+    known = list(dict.fromkeys((thalers, *alone, *levelled)))
+    games = dict(zip(known, course.read(known, read), strict=True))
+    exchange = min((*alone, *levelled), key=lambda each: worst(games[each]))
+    levels = {each: it.handicap_of(played) for each, played in games.items()}
+    pairs = {each.with_points(points): games[each] for each, points in levels.items() if any(points)}
+    others = [thalers_of(course, exchange._replace(kind=PAIR), levels[exchange], budget, report)]
+    if worst(games[exchange]) > SAFE and all(worst(played, each.points) > SAFE for each, played in pairs.items()):
+        beside = [exchange.beside(each) for each in (groups if exchange.counties else counties)]
+        [best] = race(course, [each for each in beside if each], budget.exchanges, report, last=budget.last)
+        others += best
+    pairs |= zip(others, course.read(others, read), strict=True)
+    pair = min(pairs, key=lambda each: worst(pairs[each], each.points))
+    result = {handicap: printed, thalers: games[thalers], exchange: games[exchange], pair: pairs[pair]}
+    for each, played in result.items():
+        report(f"  {each.kind}: {each.in_words(board)}: {_in_words(played, each)}")
+    return list(result)
 
 
-def thalers_of(course: Course, budget: Budget, halves: Sequence[int], report: Report) -> Adjustment:
-    """The Thalers at the start by line-up that level the wins most.
+def thalers_of(course: Course, fix: Fix, handicap: Sequence[int], budget: Budget, report: Report) -> Fix:
+    """The fix with the Thalers at the start by line-up that level the wins most.
 
-    `halves` is the handicap in half victory points from which the first step follows.
+    `handicap` has the victory points from which the first step follows.
     """
     size, printed = course.players, PRINTED[start_thalers_name(course.players)]
     tried, result = [np.zeros(size)], []
-    lead = (np.array(halves) - np.mean(halves)) / 2 / _VP_PER_THALER
+    lead = (np.array(handicap) - np.mean(handicap)) / _VP_PER_THALER
     for step in range(budget.steps):
-        each = Adjustment(size, it.THALERS, thalers=whole(tried[-1], printed))
-        result.append(course.shares([each], budget.step)[0])
-        report(f"  Thalers {each.thalers}: {_in_words(result[-1])}")
+        each = fix._replace(thalers=whole(tried[-1], printed))
+        result.append(course.shares(each, budget.step))
+        report(f"  Thalers {each.thalers}: {result[-1].mean(axis=0).round(1).tolist()}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
     around = dict.fromkeys(_around(whole(tried[-1], printed)))
-    return race(course, [Adjustment(size, it.THALERS, thalers=each) for each in around], budget.near, report)
+    around.pop((printed,) * size, None)  # which changes nothing
+    [[best]] = race(course, [fix._replace(thalers=each) for each in around], budget.near, report)
+    return best
 
 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
@@ -188,7 +249,7 @@ def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
     centre = (weights * tried).sum(axis=0) / weights.sum()
     level = (weights * away).sum(axis=0) / weights.sum()
     across = (weights * (tried - centre) * (away - level)).sum()
-    slope = max(0.1, float(across / (weights * (tried - centre) ** 2).sum()))
+    slope = max(0.1, float(across / moved)) if (moved := (weights * (tried - centre) ** 2).sum()) > 0 else 1.0
     step = centre - level / slope
     return np.asarray(step - step.mean())
 
@@ -228,13 +289,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     It is 2 for invalid input, which is detected before any game, 1 if playing or writing failed, 130 after Ctrl-C.
     """
     parser = _Parser(".ci/maker mends", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="the folder of the log")
-    parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
+    parser.add_argument("folder", type=Path, help="the folder of the log, or of the experiments")
+    parser.add_argument("--into", type=Path, help="the file of the fixes; default: mends.toml in the folder")
+    parser.add_argument("--ready", action="store_true", help="write the published fixes there, as experiments")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=int, help="threads (default: one per core)")
     args = parser.parse_args(argv)
     try:
-        _search_into(args.folder, args.into or args.folder / it.ADJUSTMENTS.name, args.quick, args.workers)
+        if args.ready:
+            write_ready(args.folder)
+        else:
+            _search_into(args.folder, args.into or args.folder / it.FIXES.name, args.quick, args.workers)
     except KeyboardInterrupt:
         print("Interrupted: nothing is stored.", file=sys.stderr)
         return 130
@@ -242,6 +307,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(escaped(str(error)), file=sys.stderr)
         return getattr(error, "exit_status", 1)
     return 0
+
+
+def write_ready(folder: Path) -> None:
+    """Write the fixes that the published study calls fixed as experiment files, and remove those of others."""
+    if not folder.is_dir():
+        raise InputError(f"{folder}: is no folder; name that of the experiments, docs/examples")
+    files = ready_files(read_register(STUDY.name))
+    for old in set(folder.glob("fair-*p-*.toml")) - {folder / name for name in files}:
+        old.unlink()
+    for name, text in files.items():
+        write_whole(folder / name, text.encode())
 
 
 def _search_into(folder: Path, into: Path, quick: bool, workers: int | None) -> None:
@@ -259,8 +335,9 @@ def _search_into(folder: Path, into: Path, quick: bool, workers: int | None) -> 
         lines.append(line)
         print(escaped(line), flush=True)
 
-    adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
-    write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
+    courses = (Course(players, cells_of(play), workers) for players, play in product(SIZES, FIXED_PLAYS))
+    fixes = [fix for course in courses for fix in search(course, budget, report)]
+    write_whole(into, fixes_text(fixes, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 
 

@@ -1,83 +1,94 @@
-"""Line-ups: their games in every arrangement over the seats, the adjustments that make them fairer, and the spread.
+"""Line-ups: their games in every arrangement over the seats, the fixes that make them fairer, and the imbalance.
 
 Games are played in memory. A game number in every arrangement is a block; of a game the victory points and Thalers of
 each line-up at the end are stored, so that the wins under any handicap in victory points can be read off the same
-games. An adjustment is such a handicap, other Thalers at the start, one exchange of two counties between two line-ups,
-or one of two army groups; `.ci/maker mends` writes the file of them. A handicap changes no game.
+games. A fix is such a handicap, other Thalers at the start, one exchange of two counties or of two army groups between
+line-ups, or two of these at once. Casual and strong bots have fixes of their own for each number of players;
+`.ci/maker mends` writes the file of them. A handicap changes no game.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, product
-from math import sqrt
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, Play, levels
+from wallsim.analysis.claims.cells import (
+    CALIBRATIONS,
+    CASUAL,
+    MASTER_POLICIES,
+    SECOND_POLICIES,
+    STRONG,
+    Cell,
+    Play,
+    default_plays,
+    levels,
+)
 from wallsim.analysis.games.arrangements import Arranged, arrangements
+from wallsim.analysis.games.spread import Spread, spread_of_shares
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
 from wallsim.experiment.components import Components
 from wallsim.experiment.experiment import Experiment
-from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
-from wallsim.stats.blocks import Estimate, combined
 from wallsim.studies import scenarios
 from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
-from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup, plays_for
+from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup
 from wallsim.studies.study import Choices
 
-EXPERIMENT, ADJUSTMENTS = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
-_THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
+EXPERIMENT, FIXES = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
+_THALERS = 4096  # more than anybody has: the weight of a victory point where Thalers decide ties (B7.6)
 SIZES = (4, 3, 5)
-BLOCKS = {3: 55, 4: 62, 5: 20}  # of 6 numbers a player in every cell: 990, 1,488 and 600 numbers
+BLOCKS = {3: 110, 4: 62, 5: 24}  # of 6 numbers a player in every cell: 1,980, 1,488 and 720 numbers
 CELLS = in_setup(SETTINGS, "lineup")  # of the study
 HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 PRINTED = "as printed"
-POINTS, THALERS = "handicap in VP", "start Thalers"
-COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
-KINDS = (POINTS, THALERS, COUNTIES, GROUPS)
+POINTS, THALERS, EXCHANGE, PAIR = "handicap in VP", "start Thalers", "exchange", "two changes"
+KINDS = (POINTS, THALERS, EXCHANGE, PAIR)  # the simplest first
 VERSIONS = (PRINTED, *KINDS)
 WITH = {
     PRINTED: "as printed", POINTS: "with a handicap in VP", THALERS: "with other Thalers at the start",
-    COUNTIES: "with an exchange of two counties", GROUPS: "with an exchange of two army groups",
+    EXCHANGE: "with one exchange of counties or army groups", PAIR: "with two changes",
 }  # fmt: skip
-# The games of the search for mends: it saw these cells, and read the handicap off so many blocks.
-SEED, READ = 202_672, 84
-PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
+FIXED_PLAYS = (CASUAL, STRONG)  # the bots that have fixes of their own
+FIXED, AT_MOST = 1.5, 2.5  # percentage points: the imbalance of a fixed table, and the upper end of its interval
+SEED = 202_672  # of the games of the search
 
 
-def cells_of(players: int) -> list[Cell]:
-    """The cells in which mends are searched for."""
-    return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
+def plays_of(players: int) -> tuple[Play, ...]:
+    """The plays of the study: strong play is that of the strongest bots that ship."""
+    return default_plays(MASTER_POLICIES[players], SECOND_POLICIES[players])
+
+
+def cells_of(play: str, towers: Iterable[str] = CALIBRATIONS) -> list[Cell]:
+    """The cells of some bots under each tower: those in which their fixes are searched for, and judged."""
+    return [Cell(play, tower, "lineup") for tower in towers]
 
 
 def searched(players: int, cell: Cell) -> Experiment:
-    """The experiment of such a cell with printed line-ups."""
+    """The experiment of such a cell with printed line-ups, with the seed of the search."""
     return experiment_of(players, cell).changed(seed=SEED)
 
 
 class Design(NamedTuple):
     """What is played: the numbers of players, the cells, and blocks of 6 numbers a player by number of players.
 
-    `land_games` are those in each arrangement of every exchange of counties, `read` the blocks that the handicap is
-    read from.
+    `land_games` are those in each arrangement of every exchange of counties.
     """
 
     sizes: tuple[int, ...]
     cells: tuple[Cell, ...]
     blocks: dict[int, int]
     land_games: int
-    read: int
     quick: bool = False
 
     @property
@@ -97,7 +108,7 @@ class Design(NamedTuple):
     def plays_of(self, players: int) -> tuple[Play, ...]:
         """The plays with the policies of this number of players."""
         known = {cell.play for cell in self.cells}
-        return tuple(play for play in plays_for(players) if play.name in known)
+        return tuple(play for play in plays_of(players) if play.name in known)
 
     def numbers(self, players: int) -> int:
         """The game numbers of a cell: the blocks of the estimates."""
@@ -107,20 +118,19 @@ class Design(NamedTuple):
 def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
     numbers, quick = choices.games, choices.quick
-    blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
-    land, read = 15, READ // 2
+    blocks, land = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS), 15
     if numbers is not None:
         blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
-        land, read = max(1, min(land, numbers // len(ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
+        land = max(1, min(land, numbers // len(ways_of(HEAD_SIZE))))
     if quick:
-        cells = (cell for cell in CELLS if cell.play in (MIDDLING, STRONG) and cell.tower == BASELINE_TOWER)
-        return Design((HEAD_SIZE,), in_order(cells), blocks, land, read, True)
-    return Design(SIZES, in_order(CELLS), blocks, land, read)
+        cells = (cell for cell in CELLS if cell.play in FIXED_PLAYS and cell.tower == BASELINE_TOWER)
+        return Design((HEAD_SIZE,), in_order(cells), blocks, land, True)
+    return Design(SIZES, in_order(CELLS), blocks, land)
 
 
 def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Cells by play, from weak to strong, as tables have them."""
-    names = [play.name for play in plays_for(HEAD_SIZE)]
+    names = [play.name for play in plays_of(HEAD_SIZE)]
     return tuple(sorted(cells, key=lambda cell: names.index(cell.play)))
 
 
@@ -144,26 +154,33 @@ class Played(NamedTuple):
     vp: np.ndarray
     thalers: np.ndarray
 
-    def wins(self, halves: Sequence[int] | None = None) -> np.ndarray:
-        """The shares in the win, float64 [numbers, arrangements, line-ups], with a handicap in half victory points."""
-        points = 2 * self.vp.astype(np.int64) + (0 if halves is None else np.asarray(halves, np.int64))
+    def wins(self, handicap: Sequence[int] = ()) -> np.ndarray:
+        """The shares in the win, float64 [numbers, arrangements, line-ups], with a handicap in victory points."""
+        points = self.vp.astype(np.int64) + (np.asarray(handicap, np.int64) if len(handicap) else 0)
         points = points * _THALERS + self.thalers
         best = points == points.max(axis=2, keepdims=True)
         return np.asarray(best / best.sum(axis=2, keepdims=True))
 
-    def shares(self, halves: Sequence[int] | None = None) -> np.ndarray:
+    def shares(self) -> np.ndarray:
         """The shares of all wins in per cent, float64 [line-ups]."""
-        return np.asarray(100 * self.wins(halves).mean(axis=(0, 1)))
+        return np.asarray(100 * self.wins().mean(axis=(0, 1)))
 
-    def arranged(self, halves: Sequence[int] | None = None) -> Arranged:
+    def imbalance(self, handicap: Sequence[int] = ()) -> Spread:
+        """The standard deviation of the shares around the fair one, in percentage points, less what chance adds.
+
+        A number is a unit: its wins are means over the arrangements.
+        """
+        return spread_of_shares(self.wins(handicap).mean(axis=1))
+
+    def arranged(self, handicap: Sequence[int] = ()) -> Arranged:
         """The same games as wins and points by arrangement; a handicap counts for both."""
-        size, gift = self.vp.shape[2], 0.0 if halves is None else np.asarray(halves) / 2
-        return Arranged(letters_of(size), ways_of(size), self.wins(halves), self.vp + gift)
+        size, gift = self.vp.shape[2], np.asarray(handicap) if len(handicap) else 0
+        return Arranged(letters_of(size), ways_of(size), self.wins(handicap), self.vp + np.float64(gift))
 
 
 def experiment_of(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell with printed line-ups, in which all seats play alike."""
-    return scenarios.experiment_of(EXPERIMENT, cell, players)
+    return scenarios.experiment_of(EXPERIMENT, cell, players, plays_of(players))
 
 
 def letters_of(players: int) -> tuple[str, ...]:
@@ -176,14 +193,14 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
     return tuple(arrangements(letters_of(players)))
 
 
-def arenas_of(base: Arena, board: Board, ruleset: Ruleset) -> dict[tuple[str, ...], Arena]:
-    """The arena of each arrangement of the line-ups.
+def arenas_of(base: Arena, board: Board, ruleset: Ruleset, ways: Sequence[int] = ()) -> dict[tuple[str, ...], Arena]:
+    """The arena of each arrangement of the line-ups, or of some of them.
 
     `base` is that of any set-up with the same line-ups, board, tower and rules: Thalers and line-ups are replaced by
     those of `ruleset`. Packing a tower for each would take longer than the games.
     """
-    arenas = {}
-    for way in ways_of(ruleset.players):
+    arenas, every = {}, ways_of(ruleset.players)
+    for way in [every[at] for at in ways] or every:
         own, seated = replace(ruleset, lineups=way), base.rules.copy()
         there = seated[0]
         there.starting_thalers[: own.players] = own.starting_thalers()
@@ -202,10 +219,12 @@ def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> 
     return played(parts.arena(seed), parts.board, parts.ruleset, range(blocks), workers)
 
 
-def played(base: Arena, board: Board, ruleset: Ruleset, blocks: range, workers: int | None = 1) -> Played:
-    """Play blocks of 6 numbers a player in every arrangement, in the arenas of `arenas_of`."""
+def played(
+    base: Arena, board: Board, ruleset: Ruleset, blocks: range, workers: int | None = 1, ways: Sequence[int] = ()
+) -> Played:
+    """Play blocks of 6 numbers a player in every arrangement or in some, in the arenas of `arenas_of`."""
     arranged = []
-    for way, arena in arenas_of(base, board, ruleset).items():
+    for way, arena in arenas_of(base, board, ruleset, ways).items():
         ends = partial(_ends, [way.index(letter) for letter in letters_of(base.seats)])
         arranged.append(np.concatenate(in_batches(arena, blocks, ends, workers=workers), axis=1))
     vp, thalers = np.stack(arranged, axis=2)
@@ -216,63 +235,75 @@ def _ends(seats: Sequence[int], games: Games) -> np.ndarray:
     return np.array([games.seats(name)[:, seats] for name in ("vp", "thalers")], np.int16)
 
 
-def spread_of(shares: Mapping[str, Estimate]) -> Estimate:
-    """The spread of wins: the standard deviation of the line-ups' shares around the fair one, in percentage points.
+class Fix(NamedTuple):
+    """A fix for so many bots of one kind of play: one change of the printed line-ups, or two.
 
-    Its error is that of the linearised root. Chance alone makes it a little larger than it is, never smaller.
-    """
-    parts = list(shares.values())
-    away = [part.value - 100 / len(parts) for part in parts]
-    spread = sqrt(sum(each * each for each in away) / len(parts))
-    if spread == 0:
-        return Estimate(0.0, np.zeros(parts[0].blocks))
-    return Estimate(spread, combined([each / (len(parts) * spread) for each in away], parts).influence)
-
-
-class Adjustment(NamedTuple):
-    """An adjustment: `halves` are half points by line-up, `thalers` the starting Thalers.
-
-    `exchange` names the two counties that change hands, or whose army groups do.
+    `points` are the victory points of a handicap, `thalers` those at the start, by line-up. `counties` are two that
+    change hands while the army groups stay; `groups` two whose army groups are exchanged while the counties stay.
     """
 
     players: int
+    play: str
     kind: str
-    halves: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
     thalers: tuple[int, ...] = ()
-    exchange: tuple[str, ...] = ()
+    counties: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
 
     def changes(self, board: Board) -> dict[str, Any]:
-        """The keys of an experiment that the adjustment changes; none for a handicap."""
-        if self.thalers:
-            return {"thalers": dict(zip(letters_of(self.players), self.thalers, strict=True))}
-        return {"lineup": self.edited(board)} if self.exchange else {}
+        """The keys of an experiment that the fix changes; a handicap changes none."""
+        given = {"thalers": dict(zip(letters_of(self.players), self.thalers, strict=True))} if self.thalers else {}
+        return {**given, "lineup": edited} if (edited := self.edited(board)) else given
 
     def in_words(self, board: Board) -> str:
-        """The adjustment in words for players."""
-        amounts = map(str, self.thalers or (number(half / 2, 1) for half in self.halves))
-        given = ", ".join(map(" ".join, zip(letters_of(self.players), amounts, strict=False)))
-        if not self.exchange:
-            return f"{given} Thalers at the start" if self.thalers else f"at the end {given} VP more"
-        owner, (one, other) = owners(board, self.players), self.exchange
-        (first, armies), (second, others) = owner[one], owner[other]
-        if self.kind == COUNTIES:
-            return f"{first} puts its {armies} armies into {other} and {second} its {others} armies into {one}"
-        return f"{others} armies in {one} ({first}) and {armies} armies in {other} ({second})"
+        """The fix in words for players."""
+        return "; ".join(self.parts(board))
+
+    def parts(self, board: Board) -> list[str]:
+        """The changes of the fix in words for players, one or two."""
+        owner, words = owners(board, self.players), []
+        if self.counties:
+            (first, armies), (second, others) = (owner[county] for county in self.counties)
+            one, other = self.counties
+            words.append(f"{first} puts its {armies} armies into {other} and {second} its {others} armies into {one}")
+        if self.groups:
+            (first, armies), (second, others) = (owner[county] for county in self.groups)
+            one, other = self.groups
+            words.append(f"{others} armies in {one} ({first}) and {armies} armies in {other} ({second})")
+        letters = letters_of(self.players)
+        if self.thalers:
+            words.append(f"{', '.join(map('{} {}'.format, letters, self.thalers))} Thalers at the start")
+        if self.points:
+            more = [f"{letter} {points}" for letter, points in zip(letters, self.points, strict=True) if points]
+            words.append(f"at the end {', '.join(more)} VP more")
+        return words
 
     def edited(self, board: Board) -> dict[str, dict[str, int]]:
-        """The line-ups that an exchange edits, each with its counties and their armies.
-
-        Two counties change hands, and the army groups stay with their line-ups; or the armies of two counties are
-        exchanged, and the counties stay.
-        """
-        owner, (one, other) = owners(board, self.players), self.exchange
-        result: dict[str, dict[str, int]] = {letter: {} for letter in sorted({owner[one][0], owner[other][0]})}
+        """The line-ups that an exchange edits, each with its counties and their armies."""
+        owner, county = owners(board, self.players), dict(zip(self.counties, reversed(self.counties), strict=True))
+        group = dict(zip(self.groups, reversed(self.groups), strict=True))
+        letters = sorted({owner[name][0] for name in (*county, *group)})
+        result: dict[str, dict[str, int]] = {letter: {} for letter in letters}
         for name, (letter, _) in owner.items():
-            there = {one: other, other: one}.get(name, name)
-            county, armies = (there, owner[name][1]) if self.kind == COUNTIES else (name, owner[there][1])
             if letter in result:
-                result[letter][county] = armies
+                result[letter][county.get(name, name)] = owner[group.get(name, name)][1]
         return result
+
+    def with_points(self, points: Sequence[int]) -> Fix:
+        """The same with a handicap: alone a handicap, else two changes."""
+        return self._replace(points=tuple(points), kind=PAIR if self.changes_setup else POINTS)
+
+    def beside(self, other: Fix) -> Fix | None:
+        """The exchanges of both, of which one is of counties and one of groups; None if they share a county."""
+        if {*self.counties, *self.groups} & {*other.counties, *other.groups}:
+            return None
+        counties, groups = self.counties or other.counties, self.groups or other.groups
+        return self._replace(kind=PAIR, counties=counties, groups=groups)
+
+    @property
+    def changes_setup(self) -> bool:
+        """Whether it changes more than the count at the end."""
+        return bool(self.thalers or self.counties or self.groups)
 
 
 def owners(board: Board, players: int) -> dict[str, tuple[str, int]]:
@@ -284,56 +315,58 @@ def owners(board: Board, players: int) -> dict[str, tuple[str, int]]:
     }
 
 
-def exchanges(board: Board, players: int, kind: str) -> list[Adjustment]:
+def exchanges(board: Board, players: int, play: str, of_groups: bool) -> list[Fix]:
     """Every exchange of two counties between two line-ups, or of two different army groups anywhere."""
-    owner, place = owners(board, players), 0 if kind == COUNTIES else 1
-    return [Adjustment(players, kind, exchange=(one, other)) for one, other in combinations(owner, 2)
-            if owner[one][place] != owner[other][place]]  # fmt: skip
+    owner, place = owners(board, players), int(of_groups)
+    pairs = [(one, other) for one, other in combinations(owner, 2) if owner[one][place] != owner[other][place]]
+    if of_groups:
+        return [Fix(players, play, EXCHANGE, groups=pair) for pair in pairs]
+    return [Fix(players, play, EXCHANGE, counties=pair) for pair in pairs]
 
 
-def unevenness(shares: np.ndarray) -> float:
-    """The mean square of the deviations from the fair share, of shares [cells, line-ups] in per cent."""
-    return float(((shares - 100 / shares.shape[1]) ** 2).mean())
+def worst(cells: Sequence[Played], handicap: Sequence[int] = ()) -> float:
+    """The largest imbalance of these cells."""
+    return max(cell.imbalance(handicap).value for cell in cells)
 
 
 def handicap_of(cells: Sequence[Played]) -> tuple[int, ...]:
-    """The handicap by line-up, in half victory points, that levels the wins of these cells together; the least is 0.
+    """The handicap by line-up, in whole victory points, with the least imbalance in the worst of these cells.
 
-    It is read off the games: nothing is played. From none on, one line-up's handicap is changed by two points, then by
-    one, then by half a point, as long as that lowers the unevenness of the mean shares over the cells.
+    It is read off the games: nothing is played. From none on, points of one line-up, or of one for another's, are
+    changed by two and then by one, as long as that helps. The least is 0.
     """
-
-    def score(halves: tuple[int, ...]) -> float:
-        return unevenness(np.mean([cell.shares(halves) for cell in cells], axis=0)[None])
-
-    best: tuple[int, ...] = (0,) * cells[0].vp.shape[2]
-    for step in (4, 2, 1):  # half victory points
-        while (better := min((best, *_changed(best, step)), key=score)) != best:
-            best = better
+    size = cells[0].vp.shape[2]
+    one = np.eye(size, dtype=int)
+    steps = [*one, *-one, *(one[taker] - one[giver] for taker, giver in permutations(range(size), 2))]
+    best: tuple[int, ...] = (0,) * size
+    for amount in (2, 1):
+        while True:
+            moved = (np.array(best) + amount * step for step in steps)
+            tried = {tuple(int(points) for points in each - each.min()) for each in moved}
+            found = min((best, *sorted(tried)), key=partial(worst, cells))
+            if found == best:
+                break
+            best = found
     return best
 
 
-def _changed(halves: tuple[int, ...], step: int) -> Iterator[tuple[int, ...]]:
-    for at, change in product(range(len(halves)), (step, -step)):
-        other = [half + change * (place == at) for place, half in enumerate(halves)]
-        yield tuple(half - min(other) for half in other)
-
-
-def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
-    """The adjustments of a file. InputError if it cannot be read or is none of these."""
+def read_fixes(path: Path = FIXES) -> tuple[Fix, ...]:
+    """The fixes of a file. InputError if it cannot be read or has none of these."""
     try:
         tables: list[dict[str, Any]] = [
             {name: tuple(each) if isinstance(each, list) else each for name, each in table.items()}
             for table in tomllib.loads(path.read_text("utf-8"))["mends"]
         ]
-        adjustments = tuple(Adjustment(**table) for table in tables)
+        fixes = tuple(Fix(**table) for table in tables)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None
-    if strange := sorted({each.kind for each in adjustments} - set(KINDS)):
-        raise InputError(f"{path}: {', '.join(strange)} is not one of {', '.join(KINDS)}")
-    return adjustments
+        raise InputError(f"{path}: cannot be read as fixes of line-ups: {error}") from None
+    if strange := sorted({each.kind for each in fixes} - set(KINDS)):
+        raise InputError(f"{path}: kind: {', '.join(strange)} is not one of {', '.join(KINDS)}")
+    if strange := sorted({each.play for each in fixes} - set(FIXED_PLAYS)):
+        raise InputError(f"{path}: play: {', '.join(strange)} is not one of {', '.join(FIXED_PLAYS)}")
+    return fixes
 
 
-def adjustments_of(players: int) -> dict[str, Adjustment]:
-    """The adjustments for a number of players, by kind."""
-    return {each.kind: each for each in read_adjustments() if each.players == players}
+def fixes_of(players: int, play: str) -> dict[str, Fix]:
+    """The fixes for so many bots of a play, by kind; none for bots that have no fixes of their own."""
+    return {each.kind: each for each in read_fixes() if (each.players, each.play) == (players, play)}

@@ -1,8 +1,8 @@
-"""What the study `lineups` plays: every version of the line-ups in every cell, and what is estimated from the games."""
+"""What the study `lineups` plays: the printed line-ups in every cell, each fix where it is meant, and the estimates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
@@ -17,81 +17,62 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.experiment.file import load_experiment
 from wallsim.play.parallel import checked_workers
 from wallsim.rules.board import load_board
-from wallsim.stats.blocks import Estimate, block_mean, combined
-from wallsim.stats.screening import JointTest, hotelling, hotelling_of_two
+from wallsim.stats.blocks import Estimate, Measured, block_mean, combined
+from wallsim.stats.screening import JointTest, hotelling
 from wallsim.studies.claims import claim_quantity, claim_values
 from wallsim.studies.quantities import About, Key, Number, Quantity, Value
 from wallsim.studies.study import Storage
 
 from . import games as it
 from . import worth
-from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
+from .games import FIXED_PLAYS, HEAD_SIZE, KINDS, POINTS, PRINTED, THALERS, WITH, Design, Played, fixes_of, letters_of
 from .worth import BETTER, OUTCOMES, WORSE
 
 LEADER = "line-up A"
 ALL = Cell("", "", "lineup")  # of means of all cells
-ALL_VERSIONS = "wins-of-all-versions"  # the wins as printed once more, in the family of all versions
 # What a joint test publishes, by its part of the item, and what is tested.
 TESTED = {
     "F": "F", "p": "p-value", "contrasts": "degrees of freedom of the numerator of F",
     "degrees": "degrees of freedom of the denominator of F",
 }  # fmt: skip
-FRESH, SEATS, WAYS = "test-of-fresh-games", "test-of-seats", "test-of-arrangements"
+SEATS, WAYS = "test-of-seats", "test-of-arrangements"
 Found = dict[Key, Estimate]  # of cells
 
 
-def less_spread(kind: str) -> str:
-    """The outcome of an adjustment: the spread of wins as printed minus that with it, in percentage points."""
-    return f"spread of wins as printed minus with {kind}"
-
-
-CLAIMS = (
-    Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
-    *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
-)
+CLAIMS = (Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),)
 GAP = "% points"
-UNITS = {claim.outcome: "%" if claim.outcome == LEADER else GAP for claim in CLAIMS}
+UNITS = {LEADER: "%"}
 
 
 def claims(players: int) -> list[Claim]:
     """The claims judged with a number of players: that of line-up A with four players only."""
-    return [claim for claim in CLAIMS if players == HEAD_SIZE or claim.outcome != LEADER]
+    return [*CLAIMS] if players == HEAD_SIZE else []
 
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
-    board, experiments = load_board(), {}
-    read: dict[str, Experiment] = {}
-    for players in design.sizes:
-        changes = [{}, *(each.changes(board) for each in adjustments_of(players).values())]
-        for cell in dict.fromkeys((*design.cells, *it.cells_of(players))):
-            printed = it.experiment_of(players, cell)
-            experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
-        read |= {"/".join((str(players), *cell)): it.searched(players, cell) for cell in it.cells_of(players)}
+    experiments = {}
+    for players, cell in product(design.sizes, design.cells):
+        printed = it.experiment_of(players, cell)
+        fixes = fixes_of(players, cell.play).values()
+        changes = [{}, *(each.changes(load_board()) for each in fixes)]
+        experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
     tables = {cell.play: table for cell, table in worth.tables_of(design).items()}
     erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": worth.blocks_of(design)}
-    mends = it.read_adjustments()
-    return {"experiments": experiments, "read": read, "mends": mends, "design": design, "erring": erring}
+    return {"experiments": experiments, "mends": it.read_fixes(), "design": design, "erring": erring}
 
 
 def play(design: Design, storage: Storage) -> dict[Key, Value]:
-    """Play every version in every cell, and estimate; last the outcomes of the claims."""
+    """Play every version in its cells, and estimate; last the outcomes of the claims."""
     values: dict[Key, Value] = {}
     for players in design.sizes:
-        cells, known, blocks = design.cells, it.cells_of(players), design.blocks[players]
+        cells, blocks, found = design.cells, design.blocks[players], Found()
         with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
-            played = list(pool.map(partial(in_cell, players, blocks, storage), cells))
-            read = [it.searched(players, cell) for cell in known]
-            source = list(pool.map(lambda each: cached_games(each, design.read, storage), read))
-        found = {key: each for estimates, _ in played for key, each in estimates.items()}
-        for cell in known:  # what is no setting of the study has the handicap alone, to compare it with what was read
-            if cell not in cells:
-                found |= in_cell(players, blocks, storage, cell, (POINTS,))[0]
+            for estimates, imbalances in pool.map(partial(in_cell, players, blocks, storage), cells):
+                found |= estimates
+                values |= imbalances
         values |= of_wins(cells, players, found)
-        values |= of_handicaps(cells, players, found, source)
-        for cell, (_, halves) in zip(cells, played, strict=True):
-            for letter, half in zip(letters_of(players), halves, strict=True):
-                values[Key("handicap-of-cell", letter, players, cell)] = Number(half / 2, n=design.numbers(players))
+        values |= of_fixes(players)
         values |= of_seats(cells, players, found)
         values |= of_land(cells, players, found)
     values |= worth.gaps(design, storage)
@@ -101,39 +82,30 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
 
 def published(design: Design, values: Mapping[Key, Any]) -> dict[Key, Value]:
     """The values with what means are of in their words, and the outcomes of the claims in all cells."""
-    result = {key: each if key.cell.play and key.cell.tower else About(each, mean_of(design, key))
-              for key, each in values.items()}  # fmt: skip
-    for players in design.sizes:
+    about = {cell: f", mean of {len(cells)} cells" for cell, cells in groups_of(design.cells).items()
+             if not (cell.play and cell.tower)}  # fmt: skip
+    result = {key: About(each, about[key.cell]) if key.cell in about else each for key, each in values.items()}
+    for players in filter(claims, design.sizes):
         cells = {cell: outcomes(values, players, cell) for cell in design.cells}
         result |= claim_values(claims(players), cells, players)
     return result
 
 
-def mean_of(design: Design, key: Key) -> str:
-    """Of how many cells a figure is the mean, for the end of its words."""
-    return f", mean of {len(groups_of(design.cells)[key.cell])} cells"
-
-
-def in_cell(
-    players: int, blocks: int, storage: Storage, cell: Cell, kinds: Sequence[str] = KINDS
-) -> tuple[Found, tuple[int, ...]]:
-    """The estimates of a cell, and the handicap that levels it alone."""
-    play = partial(cached_games, blocks=blocks, storage=storage)
-    found, printed = by_version(it.experiment_of(players, cell), play, kinds, cell)
-    return found, it.handicap_of([printed])
-
-
-def by_version(
-    experiment: Experiment, play: Callable[[Experiment], Played], kinds: Sequence[str], cell: Cell = ALL
-) -> tuple[Found, Played]:
-    """The estimates of an experiment's games as printed and with some kinds of adjustments; and the printed games."""
-    board, printed = experiment.components().board, play(experiment)
-    found = dict(estimates_of(printed.arranged(), PRINTED, cell))
-    for kind in kinds:
-        each = adjustments_of(experiment.players)[kind]
-        games = printed if kind == POINTS else play(experiment.changed(**each.changes(board)))
-        found |= estimates_of(games.arranged(each.halves or None), kind, cell)
-    return found, printed
+def in_cell(players: int, blocks: int, storage: Storage, cell: Cell) -> tuple[Found, dict[Key, Measured]]:
+    """The estimates of a cell and its imbalances: as printed, and with the fixes for its bots."""
+    board, experiment = load_board(), it.experiment_of(players, cell)
+    games = {PRINTED: cached_games(experiment, blocks, storage)}
+    found, handicaps = Found(), dict[str, tuple[int, ...]]()
+    known, setups = fixes_of(players, cell.play), {experiment.hash(): games[PRINTED]}
+    for kind, fix in known.items():
+        changed, handicaps[kind] = experiment.changed(**fix.changes(board)), fix.points
+        if (setup := changed.hash()) not in setups:
+            setups[setup] = cached_games(changed, blocks, storage)
+        games[kind] = setups[setup]
+    for version, played in games.items():
+        found |= estimates_of(played.arranged(handicaps.get(version, ())), version, cell)
+    return found, {Key("imbalance", version, players, cell): played.imbalance(handicaps.get(version, ()))
+                   for version, played in games.items()}  # fmt: skip
 
 
 def cached_games(experiment: Experiment, blocks: int, storage: Storage) -> Played:
@@ -146,13 +118,12 @@ def cached_games(experiment: Experiment, blocks: int, storage: Storage) -> Playe
 
 
 def estimates_of(games: Arranged, version: str, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
-    """The spread of wins, and of each line-up the wins in per cent and the points above the table's mean.
+    """Of each line-up the wins in per cent and the points above the table's mean.
 
     As printed also those of each seat, where every line-up sits equally often; and for a joint test the wins in each
     arrangement less those in the first, of all line-ups but the last, whose wins follow.
     """
     shares, above, size = games.shares(), games.vp - games.vp.mean(axis=2, keepdims=True), len(games.letters)
-    yield Key("spread", version, size, cell), it.spread_of(shares)
     for at, letter in enumerate(games.letters):
         yield Key("wins", item(letter, version), size, cell), shares[letter]
         yield Key("points", item(letter, version), size, cell), block_mean(above[:, :, at].mean(axis=1))
@@ -191,50 +162,23 @@ def groups_of(cells: Sequence[Cell]) -> dict[Cell, list[Cell]]:
 
 
 def of_wins(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
-    """The wins of every version and their spread, in cells and as means of cells."""
-    alone, letters = {cell: [cell] for cell in cells}, letters_of(players)
-    for quantity, letter in product(("wins", "points"), letters):
-        yield from means(found, Key(quantity, letter, players), groups_of(cells))
-    for version, letter in product(VERSIONS, letters):
-        key = Key("wins", item(letter, version), players, ALL)
-        share = mean(found, key, cells)
-        if version == PRINTED:
-            yield key._replace(quantity="headline"), share
-        yield key._replace(quantity="wins-by-version"), share
-        yield key._replace(quantity="wins-from-fair"), Estimate(share.value - 100 / players, share.influence)
-        yield from means(found, key, alone, key._replace(quantity=ALL_VERSIONS if version == PRINTED else "wins"))
-    unseen = [cell for cell in cells if cell not in it.cells_of(players)]
-    foreign = [cell for cell in cells if cell.play not in it.PLAYS and cell.tower not in it.TOWERS]
-    for version in VERSIONS:
-        key = Key("spread", version, players)
-        yield from means(found, key, alone)
-        for end, members in (("", cells), ("-unseen", unseen), ("-foreign", foreign)):
-            yield from means(found, key, {ALL: members}, key._replace(quantity=f"mean-spread{end}"))
+    """The wins and points as printed, in cells and as means of cells, and the wins with each fix where it is meant."""
+    for letter in letters_of(players):
+        for quantity in ("wins", "points"):
+            yield from means(found, Key(quantity, letter, players), groups_of(cells))
+        yield Key("headline", letter, players, ALL), mean(found, Key("wins", letter, players), cells)
+        for cell, kind in product(cells, KINDS):
+            if (key := Key("wins", item(letter, kind), players, cell)) in found:
+                yield key, found[key]
 
 
-def of_handicaps(
-    cells: Sequence[Cell], players: int, found: Found, source: Sequence[Played]
-) -> Iterator[tuple[Key, Value]]:
-    """The handicap and what it does in the games that it was read from, in fresh ones, and in other cells; Thalers."""
-    known, adjustments, again = it.cells_of(players), adjustments_of(players), it.handicap_of(source)
-    others = [cell for cell in cells if cell not in known]
-    halves, read = adjustments[POINTS].halves, Found()
-    for cell, games in zip(known, source, strict=True):
-        read |= estimates_of(games.arranged(), PRINTED, cell)
-        read |= estimates_of(games.arranged(halves), POINTS, cell)
-    for at, letter in enumerate(letters_of(players)):
-        key, with_handicap = Key("wins", letter, players, ALL), Key("wins", item(letter, POINTS), players)
-        for quantity, where, wins, members in (
-            ("wins-read-from", read, key, known), ("wins-read-with-handicap", read, with_handicap, known),
-            ("wins-fresh", found, with_handicap, known), ("wins-other-cells", found, with_handicap, others),
-        ):  # fmt: skip
-            yield from means(where, wins, {ALL: members}, key._replace(quantity=quantity))
-        yield key._replace(quantity="handicap"), Number(halves[at] / 2)
-        yield key._replace(quantity="handicap-read-again"), Number(again[at] / 2)
-        yield key._replace(quantity="start-Thalers"), Number(adjustments[it.THALERS].thalers[at])
-    keys = [Key("wins", item(letter, POINTS), players) for letter in letters_of(players)[:-1]]
-    two = (by_number(mean(games, key, known) for key in keys) for games in (read, found))
-    yield from tested(FRESH, players, hotelling_of_two(*two))
+def of_fixes(players: int) -> Iterator[tuple[Key, Value]]:
+    """The handicap and the Thalers of the fixes for each kind of bots."""
+    for play in FIXED_PLAYS:
+        known, cell = fixes_of(players, play), Cell(play, "", "lineup")
+        for quantity, given in (("handicap", known[POINTS].points), ("start-Thalers", known[THALERS].thalers)):
+            for letter, amount in zip(letters_of(players), given, strict=True):
+                yield Key(quantity, letter, players, cell), Number(amount)
 
 
 def by_number(estimates: Iterable[Estimate]) -> np.ndarray:
@@ -261,16 +205,12 @@ def of_seats(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tupl
 
 
 def of_land(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
-    """What each line-up has on the map, and its points: as printed, and of the two that exchange counties."""
-    board = load_board()
-    for version, edited in ((PRINTED, {}), (it.COUNTIES, adjustments_of(players)[it.COUNTIES].edited(board))):
-        land = worth.lands(board, players, edited)
-        for letter in edited or land:
-            key = Key("points", item(letter, version), players)
-            for feature, count in land[letter].items():
-                yield Key("land", f"{key.item} {feature}", players, ALL), Number(count)
-            yield from means(found, key, {ALL: cells}, key._replace(quantity="points-by-land"))
-            yield from means(found, key, {cell: [cell] for cell in cells if edited})
+    """What each printed line-up has on the map, and its points."""
+    for letter, land in worth.lands(load_board(), players).items():
+        key = Key("points", letter, players)
+        for feature, count in land.items():
+            yield Key("land", f"{letter} {feature}", players, ALL), Number(count)
+        yield from means(found, key, {ALL: cells}, key._replace(quantity="points-by-land"))
 
 
 def item(letter: str, version: str) -> str:
@@ -279,25 +219,22 @@ def item(letter: str, version: str) -> str:
 
 
 def outcomes(found: Mapping[Key, Any], players: int, cell: Cell = ALL) -> dict[str, Estimate]:
-    """The outcomes of a cell for the claims: line-up A's share, and by how much each adjustment lowers the spread."""
-    spreads = {kind: found[key] for kind in VERSIONS if (key := Key("spread", kind, players, cell)) in found}
-    result = {LEADER: found[Key("wins", letters_of(players)[0], players, cell)]}
-    return result | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
+    """The outcome of a cell for the claim: line-up A's share."""
+    return {LEADER: found[Key("wins", letters_of(players)[0], players, cell)]}
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
+    """The outcome of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
-    A number is a unit. The adjustments are those for its number of players. Empty in a draft or a deal, and with an
-    edited set-up; with other than four players, nothing is claimed of single line-ups. With `names` there are those
-    outcomes alone, and no more is played than they need.
+    A number is a unit. Empty in a draft or a deal, with an edited set-up, and with other than four players; and where
+    `names` are others.
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    kinds = [kind for kind in KINDS if names is None or less_spread(kind) in names]
-    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks), kinds)
-    claimed = {claim.outcome for claim in claims(experiment.players) if names is None or claim.outcome in names}
-    return {name: one for name, one in outcomes(found, experiment.players).items() if name in claimed}
+    if not claims(experiment.players) or (names is not None and LEADER not in names):
+        return {}
+    found = dict(estimates_of(it.play(experiment.components(), experiment.seed, blocks).arranged(), PRINTED))
+    return outcomes(found, experiment.players)
 
 
 def named(feature: str) -> str:
@@ -313,15 +250,9 @@ def _of_lineup(text: str, key: Key) -> str:
     return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
 
 
-def _spread(of: str, key: Key) -> str:
-    return f"spread of wins {WITH[key.item]}: standard deviation around the fair share{of}"
-
-
 def _of_version(key: Key) -> Hashable:
-    # As printed a table holds together, in which means of cells have cells as well; versions do in all cells.
-    if len(key.item) == 1 and key.quantity != ALL_VERSIONS:
-        return key.quantity, key.players
-    return "exchanged" if key.quantity == "points" else "levels"
+    # As printed a table holds together, in which means of cells have cells as well; fixes do in all cells.
+    return (key.quantity, key.players) if len(key.item) == 1 else "fixes"
 
 
 def _gap(key: Key) -> str:
@@ -339,39 +270,18 @@ WINS = partial(_of_lineup, "wins of {lineup}{about}")
 ABOVE = partial(_of_lineup, "victory points above the mean of the table of {lineup}{about}")
 _SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
 _ALL = partial(Quantity, together=())
-_SPREAD = partial(_ALL, unit=GAP, family="mean spreads")
 _SEATS = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
 _SEARCHED = partial(Quantity, seed=lambda _: it.SEED)
-_HANDICAP = partial(_SHARE, together=(), family="handicap")
 _SKILL = partial(_ALL, family="skill", seed=lambda _: load_experiment(it.EXPERIMENT).seed + worth.SEEDS)
 QUANTITIES = (
     _SHARE("wins", WINS, together=_of_version, shown="picture"),
-    Quantity("points", ABOVE, null=0, together=_of_version, shown="tables of printed line-ups",
-             hides=lambda row: "-exchange-of-" in row.id),
+    Quantity("points", ABOVE, null=0, together=_of_version, shown="tables of printed line-ups"),
     _SHARE("headline", WINS, together=("players",), shown="notebook"),
-    _SHARE("wins-by-version", WINS, together=()),
-    _ALL("wins-from-fair", partial(_of_lineup, "wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
-    _SHARE(ALL_VERSIONS, partial(_of_lineup, "wins of {lineup}"), together=_of_version, shown=""),
-    _ALL("spread", partial(_spread, ""), GAP, shown="report"),
-    _SPREAD("mean-spread", partial(_spread, ", mean of all cells")),
-    _SPREAD("mean-spread-unseen", partial(_spread, ", mean of the cells that the search never saw")),
-    _SPREAD("mean-spread-foreign",
-            partial(_spread, ", mean of the cells of which the search saw neither play nor tower")),
-    _HANDICAP("wins-read-from", "wins of line-up {item} as printed, in the games that the handicap was read from",
-              seed=lambda _: it.SEED),
-    _HANDICAP("wins-read-with-handicap",
-              "wins of line-up {item} with the handicap, in the games that it was read from", seed=lambda _: it.SEED),
-    _HANDICAP("wins-fresh",
-              "wins of line-up {item} with the handicap, in fresh games of the cells that it was read from"),
-    _HANDICAP("wins-other-cells", "wins of line-up {item} with the handicap, in the cells that it was not read from"),
-    _SEARCHED("handicap", "points at the end that level the wins, line-up {item}"),
-    _SEARCHED("handicap-read-again",
-              "points at the end that level the wins, read from the games again, line-up {item}"),
+    _ALL("imbalance", lambda key: f"imbalance of wins {WITH[key.item]}: standard deviation around the fair share, "
+                                  "without what chance adds", GAP, shown="first screen"),
+    _SEARCHED("handicap", "points at the end that level the wins most, line-up {item}"),
     _SEARCHED("start-Thalers", "Thalers at the start that level the wins most, line-up {item}", "Thalers",
               shown="notebook"),
-    Quantity("handicap-of-cell", "points at the end that level the wins of this cell alone, line-up {item}",
-             hides=lambda row: row.players != HEAD_SIZE),
-    _test(FRESH, "fresh games have the shares of the games read"),
     _test(SEATS, "seats win alike in all cells"),
     _test(WAYS, "the wins of line-ups do not depend on which of them sits where"),
     _SEATS("seat-wins", "wins of {item}, all line-ups alike{about}", "%", lambda key: 100 / key.players),

@@ -37,10 +37,10 @@ from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import PRINTED_TABLES, SECOND_TABLE, plays_for
+from wallsim.studies.scope import PRINTED_TABLES, SECOND_TABLE
 from wallsim.studies.study import Storage
 
-from .games import COUNTIES, HEAD_SIZE, Design, arenas_of, exchanges, experiment_of, letters_of, ways_of
+from .games import HEAD_SIZE, Design, arenas_of, exchanges, experiment_of, letters_of, plays_of, ways_of
 
 OTHERS = "borders with other line-ups"
 FEATURES = (
@@ -96,7 +96,7 @@ def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value
     coefficients are linear in its points.
     """
     board, letters = load_board(), letters_of(HEAD_SIZE)
-    every = exchanges(board, HEAD_SIZE, COUNTIES)
+    every = exchanges(board, HEAD_SIZE, CASUAL, of_groups=False)
     features, rows = [], []  # of each line-up of each exchange, and which these are
     for at, exchange in enumerate(every):
         edited = exchange.edited(board)
@@ -115,7 +115,7 @@ def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value
             points = list(in_parallel(above, setups, checked_workers(storage.workers)))
             return {"worth": np.array([points[at][:, place] for at, place in rows]).T @ project.T}
 
-        facts = {"experiment": experiment, "exchanges": [each.exchange for each in every], "games": design.land_games}
+        facts = {"experiment": experiment, "exchanges": [each.counties for each in every], "games": design.land_games}
         worth = storage.cache.get("exchanges of counties", facts, play)["worth"]
         yield from ((Key("worth-of-land", name, HEAD_SIZE, cell), block_mean(each))
                     for name, each in zip(FEATURES, worth.T, strict=True))  # fmt: skip
@@ -150,7 +150,7 @@ def gaps(design: Design, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """What line-up A has more than C, by the player of line-up A, and the errors at which both are level, by cell."""
     for cell, table in tables_of(design).items():
         own = table.components().policies[0]
-        weaker = next(each.policy for each in plays_for(HEAD_SIZE) if each.name == WEAKER[cell.play])
+        weaker = next(each.policy for each in plays_of(HEAD_SIZE) if each.name == WEAKER[cell.play])
         each = {with_errors(error): erring(own, error) for error in ERRORS} | {WEAKER_PLAYER: load_policy(weaker)}
         found = {name: gap_of(table, player, blocks_of(design), storage) for name, player in each.items()}
         for outcome in OUTCOMES:
@@ -234,7 +234,8 @@ def in_skill(figures: Figures, design: Design) -> Grid:
     of = partial(figures.of, players=HEAD_SIZE, tower=tower)
     level = {(what, play): level_in_words(of(f"errors-that-level-A-and-C-in-{what}", play=play))
              for what in OUTCOMES for play in plays}  # fmt: skip
-    known = {error: side_of(of("A-less-C-in-points", with_errors(error), play=MIDDLING).ends) for error in ERRORS}
+    known = {error: side_of(of("A-less-C-in-points", with_errors(error), play=MIDDLING).ends)
+             for error in ERRORS if MIDDLING in plays}  # fmt: skip
     enough = [error for error, side in known.items() if side > 0 and error > 0]
     if enough and (too_much := [error for error, side in known.items() if side < 0]):
         more, less = (f"`{MIDDLING_POLICY}-noise-{round(10 * error):02}`" for error in (max(enough), min(too_much)))

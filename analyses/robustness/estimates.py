@@ -190,7 +190,7 @@ def _with_next_guess(row: Row) -> Row:
 AS_PRINTED = "as-printed"  # the quantity
 NO_BORDER, OTHER_COUNTY = "no border Altmark–Vorpommern", "3 players, Altmark for Anhalt"
 FAVORS = ("amounts halved", "amounts doubled", "amounts alike")  # as the study `expansions` calls them
-_OF_THREE = ("price", "tiles", "lineups")  # studies judged with three players
+_OF_THREE = ("price", "tiles")  # studies judged with three players
 CASES = (
     Case("as printed", AS_PRINTED),
     Case(NO_BORDER, "no-border", written=lambda boards: boards.written("no-border", "borders.csv", _without_border)),

@@ -32,13 +32,14 @@ from wallsim.studies import finding
 from wallsim.studies.figure import Figure, figure_id, slug
 from wallsim.studies.scope import THREE_TABLES
 
+from ..lineups.games import EXCHANGE, KINDS, VERSIONS
+from ..lineups.study import is_fixed
 from ..play.changes import HABITS, TIPS
 
 Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
 BOTS = {slug(play): bots for play, bots in finding.BOTS.items()}  # the words of ids, and of pages
 _TABLES = {slug(table.play): figure_id("", "", cell=table).removeprefix("/") for table in THREE_TABLES}  # as ids end
 _LETTERS = LETTERS[:4]
-_SIZES = (3, 5)
 _WHEN = ("start", *map(slug, ROUND_NAMES))
 _FAIR = "fair: 25 %"
 _BETTER = "expansions.better-player.4p.none/casual/spielbyweb"
@@ -48,8 +49,12 @@ def _wins(letter: str, play: str = "casual", fix: str = "") -> str:
     return f"lineups.wins.4p.{letter}{fix}/{play}/spielbyweb"
 
 
-def _spread(players: int, version: str, tower: str = "spielbyweb") -> str:
-    return f"lineups.spread.{players}p.{version}/casual/{tower}"
+def _fix(read: Read, size: int) -> str:
+    # The simplest version of the line-ups that is fair for casual bots; empty without one.
+    def towers(version: str) -> list[Figure]:
+        return [read(f"lineups.imbalance.{size}p.{slug(version)}/casual/{tower}") for tower in CALIBRATIONS]
+
+    return next((version for version in VERSIONS if is_fixed(towers(version))), "")
 
 
 def _habit(name: str, play: str) -> str:
@@ -94,11 +99,7 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         read, "strong", "Bremen", "Steiermark", "Holstein"),
     "Hm. Paderborn, Lüneburg and Gft. Mark are worth most to casual bots": lambda read: _is_best(
         read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
-    "the handicap makes four players more even": lambda read: all(
-        read(_spread(4, "handicap-in-VP", tower)).high < read(_spread(4, "as-printed", tower)).low
-        for tower in CALIBRATIONS),
-    "handicaps make three and five players less even": lambda read: all(
-        read(_spread(size, "handicap-in-VP")).value > read(_spread(size, "as-printed")).value for size in _SIZES),
+    "an exchange makes line-ups fair for four casual bots": lambda read: _fix(read, 4) == EXCHANGE,
     "an expert bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
     "near equals: chance decides most, cards little": lambda read: (
         read("skill.share-of-wins.4p.zoo-chance").value > 80
@@ -169,26 +170,24 @@ def thalers(read: Read) -> str:
 
 
 def fixes(read: Read) -> str:
-    """Wins of the line-ups among casual bots, as printed and with the handicap that levels them."""
-    at, step = Scale(10, 50, 96, WIDTH), 54.0
+    """Wins of the line-ups among casual bots, as printed and with the fix that makes them fair, if there is one."""
+    at, step, fix = Scale(10, 50, 96, WIDTH), 54.0, _fix(read, 4)
     bottom = 22 + step * len(_LETTERS)
     parts = [
         *axis(at, (20, 30, 40), 18, bottom, " %"),
         line(at(25), 16, at(25), bottom, "fair"),
         words(at(25), 12, _FAIR, "tick", "middle"),
     ]
+    versions = [("", "before", -10.0), (f"-{slug(fix)}", "casual", 10.0)][: 2 if fix in KINDS else 1]
     for place, letter in enumerate(_LETTERS):
-        y, given = 22 + step * (place + 0.5), read(f"lineups.handicap.4p.{letter}").value
-        parts += [
-            words(0, y - 1, f"Line-up {letter}"),
-            words(0, y + 16, f"+{given:g} points" if given else "no points", "tick"),
-        ]
-        for fix, bots, shift in (("", "before", -10.0), ("-handicap-in-VP", "casual", 10.0)):
-            found = point(read, _wins(letter, fix=fix), bots, "with the handicap" if fix else "as printed")
+        y = 22 + step * (place + 0.5)
+        parts.append(words(0, y + 4, f"Line-up {letter}"))
+        for version, bots, shift in versions:
+            found = point(read, _wins(letter, fix=version), bots, "with the fix" if version else "as printed")
             parts += [marked(found, at, y + shift), number_at(found, at, y + shift, " %", left=found.value < 25)]
-    for x, bots, name in ((110.0, "before", "as printed"), (220.0, "casual", "with the handicap")):
+    for x, bots, name in ((110.0, "before", "as printed"), (220.0, "casual", "with the fix")):
         parts += [mark(Point(bots, 0, 0, 0, name), x, bottom + 40), words(x + 10, bottom + 44.5, name)]
-    return chart(bottom + 54, parts, "Wins of line-ups among four casual bots, as printed and with a handicap")
+    return chart(bottom + 54, parts, "Wins of line-ups among four casual bots, as printed and with a fix")
 
 
 def duels(read: Read) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from wallsim.analysis.claims.cells import CASUAL
 from wallsim.report.html.translation import ENGLISH, messages, translated
 from wallsim.report.tables.estimates import number
+from wallsim.rules.board import load_board
 from wallsim.rules.provenance import event_words
 from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES
-from wallsim.stats.intervals import side_of
-from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.grids import estimate
@@ -26,9 +26,9 @@ from ..events import page as events
 from ..events.cards import HUNGRIEST
 from ..expansions.effects import IN_GROUPS, OF_GROUPS, Subset, name_of
 from ..expansions.study import NAMES as EXPANSION_NAMES
-from ..lineups.games import KINDS, PRINTED, letters_of
-from ..lineups.measure import item, less_spread
-from ..lineups.study import NAMES, what_changes
+from ..lineups.games import KINDS, PRINTED, fixes_of, letters_of
+from ..lineups.measure import item
+from ..lineups.study import NAMES, imbalances, is_fixed, version_for
 from ..play.changes import TIPS
 from ..play.study import bracketed, largest, points_of
 from ..tiles.study import LARGEST_BID, bids
@@ -64,7 +64,7 @@ def sheet(found: Mapping[str, Result], players: int, expansions: Sequence[str] =
     return rendered(
         "group.html.j2", scripts=(), players=players, home=home, fair=f"{100 / players:.0f}", wins=wins,
         spreads=spreads, versions=versions, names=NAMES,
-        fixes={kind: f"{NAMES[kind]}: {what_changes(players, kind)}" for kind in known},
+        fixes={kind: parts_of(players, kind) for kind in known},
         rounds=ROUND_NAMES, bids=bids(tiles.figures, tiles.design, players), largest=LARGEST_BID,
         tips=tips(found["play"].figures, players), thalers=thalers(found["price"].figures, players),
         cards=worst_cards(found["events"].figures), chosen=[EXPANSION_NAMES[name] for name in chosen],
@@ -79,24 +79,30 @@ def subset_of(expansions: Sequence[str]) -> Subset:
 
 
 def imbalance(figures: Figures, players: int, kind: str = PRINTED) -> Figure:
-    """The spread of wins of line-ups with a fix among casual bots."""
-    return figures.of("spread", kind, players=players, cell=CASUAL_TABLE)
+    """The imbalance of line-ups with a fix among casual bots."""
+    return figures.of("imbalance", kind, players=players, cell=CASUAL_TABLE)
 
 
 def fixes(figures: Figures, players: int) -> list[str]:
-    """The fixes that are known to lower the imbalance among casual bots, the one that reaches least first."""
-    helps = [kind for kind in KINDS
-             if side_of(figures.of(CLAIM, less_spread(kind), players=players, cell=CASUAL_TABLE).ends) > 0]  # fmt: skip
-    return sorted(helps, key=lambda kind: imbalance(figures, players, kind).value)
+    """The fixes that make line-ups fair for casual bots, the simplest first; none if the printed ones are fair."""
+    if version_for(figures, players, CASUAL) == PRINTED:
+        return []
+    return [kind for kind in KINDS if is_fixed(imbalances(figures, players, CASUAL, kind))]
 
 
-def fairer(figures: Figures, players: int) -> tuple[str, list[str]]:
-    """The best fix among casual bots in words, and the imbalance as printed and with it, if there is one."""
+def parts_of(players: int, kind: str) -> list[str]:
+    """The changes of a fix for casual bots, a sentence each."""
+    return [f"{part[0].upper()}{part[1:]}" for part in fixes_of(players, CASUAL)[kind].parts(load_board())]
+
+
+def fairer(figures: Figures, players: int) -> tuple[list[str], list[str]]:
+    """The changes of the simplest fix for casual bots, and the imbalance as printed and with it, if there is one."""
     best = fixes(figures, players)[:1]
     spreads = [_TENTHS(imbalance(figures, players, kind)) for kind in (PRINTED, *best)]
-    if not best:
-        return f"{NAMES[PRINTED]}; no fix is known to be fairer", spreads
-    return f"{NAMES[best[0]]}: {what_changes(players, best[0])}", spreads
+    if best:
+        return parts_of(players, best[0]), spreads
+    fair = version_for(figures, players, CASUAL) == PRINTED
+    return [f"{NAMES[PRINTED]}{', which are fair' if fair else '; no simple fix makes them fair'}"], spreads
 
 
 def tips(play: Figures, players: int = PLAYERS) -> dict[str, list[str]]:

@@ -29,7 +29,7 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of
-from wallsim.studies.grids import estimate
+from wallsim.studies.grids import estimate, with_ends
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
@@ -37,8 +37,8 @@ from wallsim.studies.scope import CASUAL_TABLE, SIZES
 
 from ..draft.drafters import TABLE
 from ..draft.picture import rules_of
-from ..lineups.games import PRINTED, VERSIONS, letters_of
-from ..lineups.study import NAMES, nearest, spreads_by_table, what_changes
+from ..lineups.games import FIXED_PLAYS, VERSIONS, letters_of
+from ..lineups.study import NAMES, advice, versions_of
 from ..tiles.study import LARGEST_BID, bids
 from . import counties, group_sheet, openings
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, finding_of, players, results
@@ -154,7 +154,9 @@ def _files_of(study: str) -> dict[str, str]:
 def lineup_facts(result: Result) -> dict[str, Any]:
     """What `templates/lineups.html.j2` shows, and in `texts` all words with figures beyond those of advice."""
     figures, cells = result.figures, dict.fromkeys(SIZES, result.design.cells)
-    changes = {players: spreads_by_table(result.design, players).text(figures) for players in SIZES}
+    changes = {
+        players: [versions_of(figures, players, play).text(figures) for play in FIXED_PLAYS] for players in SIZES
+    }
     words = [share_words(share) for players in SIZES for cell in cells[players]
              for share in shares_of(figures, players, cell).values()]  # fmt: skip
     return {
@@ -178,22 +180,14 @@ def picture_of(figures: Figures, players: int, cell: Cell) -> str:
 
 
 def spreads_of(figures: Figures, players: int, cell: Cell) -> dict[str, str]:
-    """The spread of wins in a cell with each change of the printed line-ups; the fairest first, none last."""
-    spreads = {kind: figures.of("spread", kind, players=players, cell=cell) for kind in VERSIONS}
-    order = sorted(spreads, key=lambda kind: (kind == PRINTED, spreads[kind].value))
-    return {kind: estimate(1)(spreads[kind]) for kind in order}
+    """The imbalance in a cell as printed, and with each fix for its bots, the simplest first."""
+    at = {version: figures.cells("imbalance", version, players=players).get(cell) for version in VERSIONS}
+    return {version: with_ends(1)(figure) for version, figure in at.items() if figure is not None}
 
 
 def advice_of(figures: Figures, players: int, cell: Cell) -> str:
-    """What to change so that wins are most even in a cell, in a sentence or two."""
-    spreads, fairest = spreads_of(figures, players, cell), nearest(figures, [cell], players)
-    imbalance = f"Imbalance is {spreads[PRINTED]} percentage points as printed"
-    if PRINTED in fairest:
-        return f"{imbalance}. No fix that was tried is known to make wins more even."
-    best, *others = fairest
-    text = f"{imbalance}, {spreads[best]} with {NAMES[best]}: {what_changes(players, best)}."
-    names = " and ".join(NAMES[kind] for kind in others)
-    return f"{text} Not known to differ from it: {names}." if names else text
+    """What the bots of a cell should do, in a sentence; empty for bots that have no fixes of their own."""
+    return f"Under all three towers: {advice(figures, players, cell.play)}." if cell.play in FIXED_PLAYS else ""
 
 
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:

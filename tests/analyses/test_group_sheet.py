@@ -10,15 +10,14 @@ from tests.cli.commands import refusal
 from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names
 from wallsim.analyses.expansions.study import NAMES as EXPANSION_NAMES
-from wallsim.analyses.lineups.games import KINDS, POINTS, PRINTED, adjustments_of
-from wallsim.analyses.lineups.study import NAMES
+from wallsim.analyses.lineups.games import KINDS, PRINTED
+from wallsim.analyses.lineups.study import imbalances, is_fixed
 from wallsim.analyses.strategy_report import chapters, group_sheet, html, pages
 from wallsim.analyses.tiles.study import bids
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.translation import translated
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
-from wallsim.rules.board import load_board
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.scope import CASUAL_TABLE, SIZES
@@ -45,7 +44,7 @@ def rows_in(part):
 
 def test_every_number_is_that_of_its_id_for_the_group_s_size(found, sheets):
     known = {key: figure for result in found.values() for key, figure in result.figures.items()}
-    changes = [each.in_words(load_board()) for size in SIZES for each in adjustments_of(size).values()]
+    changes = [part for size in SIZES for kind in KINDS for part in group_sheet.parts_of(size, kind)]
     for (size, _), page in sheets.items():
         numbers = tree_of(page).findall(".//data")
         assert len(numbers) > 60
@@ -63,9 +62,9 @@ def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
         parts = [(text_of(each.find("h2")), each) for each in tree_of(page).iter() if each.find("h2") is not None]
         shown = {heading: rows_in(part) for heading, part in parts}
         lineups, bid = (shown[each] for each in shown if each.startswith(("How unfair", "Bid")))
-        spreads = {kind: unmarked(text) for kind, text in pages.spreads_of(figures, size, CASUAL_TABLE).items()}
         kinds = [PRINTED, *group_sheet.fixes(figures, size)][:2]
-        assert lineups["imbalance"] == [spreads[kind] for kind in kinds]
+        spreads = [figures.of("imbalance", kind, players=size, cell=CASUAL_TABLE).value for kind in kinds]
+        assert [float(text.split(" ± ")[0]) for text in lineups["imbalance"]] == pytest.approx(spreads, abs=0.051)
         for letter, share in pages.shares_of(figures, size, CASUAL_TABLE).items():
             assert lineups[letter][0].split(" ± ")[0] == unmarked(pages.share_words(share)).split(" ± ")[0]
         expected = bids(tiles.figures, tiles.design, size).values()
@@ -73,18 +72,20 @@ def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
         assert sum(len(rows) == MOST_ROWS for rows in shown.values()) == 1
 
 
-def test_only_fixes_that_are_known_to_help_the_size_are_listed_the_best_first(found, sheets):
+def test_only_fixes_that_make_the_size_fair_are_listed_the_simplest_first(found, sheets):
     figures = found["lineups"].figures
     for size in SIZES:
-        spread = {kind: group_sheet.imbalance(figures, size, kind) for kind in (PRINTED, *KINDS)}
-        better = sorted((each.value, NAMES[kind]) for kind, each in spread.items() if each.high < spread[PRINTED].low)
+        fair = [kind for kind in KINDS if is_fixed(imbalances(figures, size, CASUAL_TABLE.play, kind))]
+        fair = [] if is_fixed(imbalances(figures, size, CASUAL_TABLE.play, PRINTED)) else fair
         fix, spreads = group_sheet.fairer(figures, size)
-        listed = [text_of(each) for each in tree_of(sheets[size, ()]).findall(".//ul")[0]] if better else []
-        assert [text.split(": ")[0].split(" ", 3)[3] for text in listed] == [name for _, name in better]
-        assert (NAMES[POINTS] in sheets[size, ()]) == (size == 4)  # a handicap
-        assert len(spreads) == 1 + bool(better)
-        assert not better or listed[0] == f"{unmarked(spreads[1])} {fix}."
-    assert "no fix is known" in sheets[3, ()]
+        tree = tree_of(sheets[size, ()])
+        listed = [text_of(each) for each in tree.findall(".//ul")[0]] if fair else []
+        assert len(listed) == len(fair) == len(group_sheet.fixes(figures, size))
+        for text, kind in zip(listed, fair, strict=True):
+            assert all(part in text for part in group_sheet.parts_of(size, kind))
+        assert len(spreads) == 1 + bool(fair)
+        assert not fair or listed[0] == f"{unmarked(spreads[1])} {' '.join(f'{part}.' for part in fix)}"
+        assert bool(fair) != ("Play the printed line-ups" in sheets[size, ()])
 
 
 def test_what_expansions_change_is_shown_together_where_it_was_played(found, sheets):

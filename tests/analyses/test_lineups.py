@@ -15,20 +15,19 @@ from tests.refusals import assert_names
 from tests.studies.first_screens import finding_errors
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups import measure, study, worth
-from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
-from wallsim.analyses.lineups.measure import estimates_of, item
-from wallsim.analyses.lineups.study import STUDY, is_level
+from wallsim.analyses.lineups.games import EXCHANGE, PAIR, POINTS, PRINTED, THALERS, VERSIONS, fixes_of
+from wallsim.analyses.lineups.measure import item
+from wallsim.analyses.lineups.study import STUDY, ready_file, ready_files
 from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.experiment.file import load_experiment
-from wallsim.play.scenarios.file import load_experiments
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.files import data_folder
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import quantity_of
+from wallsim.studies.figure import Figures
 from wallsim.studies.games import Games, block_size
-from wallsim.studies.quantities import Key
+from wallsim.studies.quantities import Bounded, Key
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.study import Choices
 
@@ -51,39 +50,27 @@ def test_a_seat_that_is_better_is_found_and_equal_seats_are_not(monkeypatch):
         assert (shares[0] > 26) == differs
 
 
-def test_claims_are_about_printed_lineups_of_four():
+def test_the_claim_is_about_printed_lineups_of_four():
     outcomes = measure.claim_outcomes(experiment(), 1)
-    assert set(outcomes) == {claim.outcome for claim in measure.CLAIMS}
+    assert set(outcomes) == {claim.outcome for claim in measure.CLAIMS} == {measure.LEADER}
     assert {each.blocks for each in outcomes.values()} == {block_size(4)}
-    for changes in ({"setup": "draft"}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}):
+    for changes in ({"setup": "draft"}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}, {"players": 3}):
         assert measure.claim_outcomes(experiment(**changes), 1) == {}
-    three = measure.claim_outcomes(experiment(players=3), 1)
-    assert set(three) == set(outcomes) - {measure.LEADER}
+    assert measure.claim_outcomes(experiment(), 1, ["another"]) == {}
 
 
-def test_claims_and_the_study_play_the_same_games():
-    """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
+def test_the_claim_and_the_study_play_the_same_games():
+    """The outcome under an experiment is that of its cell, in whatever arrangement it names its line-ups."""
     outcomes = measure.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1)
-    found, _ = measure.in_cell(4, 1, UNSTORED, HOME)
+    found, imbalances = measure.in_cell(4, 1, UNSTORED, HOME)
     again = measure.outcomes(found, 4, HOME)
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
-    shares = [found[Key("wins", item(letter, POINTS), 4, HOME)] for letter in "ABCD"]
-    assert sum(share.value for share in shares) == pytest.approx(100)
-
-
-@pytest.mark.parametrize(
-    ("above", "numbers", "level"),
-    [((0, 0, 0, 0), 4000, True), ((4, 0, 0, -4), 1000, False), ((0, 0, 0, 0), 60, None), ((4, 0, 0, -4), 10, None)],
-)
-def test_a_cell_is_level_or_not_only_where_its_intervals_say_so(above, numbers, level):
-    shares = synthetic(above, numbers).arranged().shares()
-    figures = figures_in("lineups", {Key("wins", letter, 4): share for letter, share in shares.items()})
-    assert is_level(list(figures.values())) is level
+    assert [*imbalances] == [Key("imbalance", PRINTED, 4, HOME)]  # middling bots have no fixes
 
 
 @pytest.mark.one_in(4, "file")
 def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkeypatch):
-    """With three and four players, in cells known to the search and others; the page is the same from the register."""
+    """With three and four players, of bots with fixes and without; the page is the same from the register."""
     cells = tuple(cell for cell in it.CELLS if cell.play in (CASUAL, MIDDLING, STRONG))
     design, games = it.design_of(Choices(240))._replace(sizes=(4, 3), cells=cells, quick=True), {}
 
@@ -99,23 +86,27 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
     monkeypatch.setattr(measure, "cached_games", planted)
     monkeypatch.setattr(Cache, "get", get)
     figures = figures_in("lineups", STUDY.play(design, STUDY.storage(tmp_path)))
-    adjustments, shares = adjustments_of(4), {}
+    printed = []
     for cell in design.cells:
-        for kind in VERSIONS:
-            changes = adjustments[kind].changes(BOARD) if kind != PRINTED else {}
+        known = fixes_of(4, cell.play)
+        assert bool(known) == (cell.play in it.FIXED_PLAYS)
+        for version in (PRINTED, *known):
+            changes = known[version].changes(BOARD) if version != PRINTED else {}
             played = planted(it.experiment_of(4, cell).changed(**changes), None, None)
-            halves = adjustments[kind].halves if kind == POINTS else None
-            shares[cell, kind] = 100 * played.wins(halves)[..., 0].mean(axis=1)
-            for quantity in ("wins", "wins-of-all-versions")[: 2 if kind == PRINTED else 1]:
-                figure = figures.of(quantity, item("A", kind), players=4, cell=cell)
-                assert figure.value == pytest.approx(shares[cell, kind].mean(), rel=1e-9)
-                assert figure.error == pytest.approx(shares[cell, kind].std(ddof=1) / 240**0.5, rel=1e-9)
-                assert (figure.null, figure.n, figure.unit) == (25.0, 240, "%")
-    whole = np.mean([shares[cell, PRINTED] for cell in design.cells])
-    for quantity in ("wins", "headline", "wins-by-version"):
-        assert figures[f"lineups.{quantity}.4p.A"].value == pytest.approx(whole, rel=1e-9)
-    assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
-    assert {quantity_of(key) for key in figures} >= {quantity_of(key) for key in read_register("lineups")}
+            handicap = known[version].points if version != PRINTED else ()
+            shares = 100 * played.wins(handicap)[..., 0].mean(axis=1)
+            figure = figures.of("wins", item("A", version), players=4, cell=cell)
+            assert figure.value == pytest.approx(shares.mean(), rel=1e-9)
+            assert figure.error == pytest.approx(shares.std(ddof=1) / 240**0.5, rel=1e-9)
+            assert (figure.null, figure.n, figure.unit) == (25.0, 240, "%")
+            imbalance = figures.of("imbalance", version, players=4, cell=cell)
+            assert imbalance.value == pytest.approx(played.imbalance(handicap).value)
+            assert imbalance.family == 2 * (2 * 3 * len(VERSIONS) + 1)
+            printed += [shares] * (version == PRINTED)
+    for quantity in ("wins", "headline"):
+        assert figures[f"lineups.{quantity}.4p.A"].value == pytest.approx(np.mean(printed), rel=1e-9)
+    given = figures["lineups.handicap.4p.B/casual/all"]
+    assert given.value == fixes_of(4, CASUAL)[POINTS].points[1]
     file = tmp_path / "lineups.csv"
     file.write_text(register_text(figures), "utf-8")
     assert STUDY.page(read_register("lineups", file), design) == STUDY.page(figures, design)
@@ -134,7 +125,7 @@ def test_games_of_other_line_ups_rules_numbers_or_exchanges_are_played_again(mon
     for changes, blocks in designs:
         measure.cached_games(experiment(**changes), blocks, UNSTORED)
     for number in (None, 5):
-        monkeypatch.setattr(worth, "exchanges", lambda *what, number=number: it.exchanges(*what)[:number])
+        monkeypatch.setattr(worth, "exchanges", lambda *of, number=number, **which: it.exchanges(*of, **which)[:number])
         list(worth.worth_of_land(STRONG_HOME, UNSTORED))
     assert len(set(keys)) == len(keys) == 7
 
@@ -221,7 +212,8 @@ def test_errors_that_are_not_enough_have_no_value_and_no_upper_end():
 
 
 def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
-    design, levels = it.design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}
+    levels = {MIDDLING: 0.6, STRONG: 4.0}
+    design = AT_HOME._replace(cells=tuple(HOME._replace(play=play) for play in levels))
     # Of the errors of each table one after the other, and of its weaker player.
     made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
@@ -241,47 +233,71 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
     assert re.search(f"{more}.* weaker play in strong", text)
 
 
-@pytest.mark.parametrize(
-    ("casual", "first", "second"),
-    [(GROUPS, GROUPS, GROUPS), (PRINTED, COUNTIES, COUNTIES), (POINTS, COUNTIES, GROUPS)],
-)
-def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, first, second):
-    """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""
-    best = {"casual": casual, STRONG: first, f"second {STRONG}": second}
-    design = it.design_of(Choices())._replace(sizes=(4,), cells=study.PRINTED_TABLES)
-    found = {}
-    for cell in design.cells:
-        for kind in VERSIONS:
-            above = (0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9)
-            found |= estimates_of(synthetic(above, 800).arranged(), kind, cell)
-    figures = figures_in("lineups", measure.published(design, dict(measure.of_wins(design.cells, 4, found))))
-    said, names = study.finding(figures, design), study.NAMES
-    assert finding_errors(said, study.spreads_by_table(design).text(figures)) == []
-    assert study.nearest(figures, [study.CASUAL_TABLE]) == [casual]
-    assert names[casual] in said.title
-    assert ("too often" in said.title) == (PRINTED not in best.values())
-    if first == second:
-        assert study.nearest(figures, study.LINES) == [first]
-        assert names[first] in said.title
-    else:
-        assert "no fix is fairest" in said.title
-        assert_names(said.experienced, f"expert bots with {names[first]} (", f"scholar bots with {names[second]} (")
+def spreads(values):
+    """Published imbalances of so many bots of a play, of each version under every tower."""
+    return figures_in("lineups", {
+        Key("imbalance", version, size, cell): Bounded(value, (max(0.0, value - 0.9), value + 0.9), 400)
+        for (size, play), worst in values.items()
+        for version, value in zip(VERSIONS, worst, strict=True) for cell in it.cells_of(play)
+    })  # fmt: skip
 
 
-def test_the_ready_handicap_in_whole_points_is_that_of_the_study_rounded():
-    """The example has another one, too, that is fairer between casual players."""
-    scenarios = load_experiments(DOCS / "examples" / "fair-4p-handicap.toml").experiments
-    assert list(scenarios) == ["printed", "study", "casual"]
-    steps = {step["seat"]: step["vp"] for step in scenarios["study"].interventions}
-    for letter, half in zip("ABCD", adjustments_of(4)[POINTS].halves, strict=True):
-        assert abs(2 * steps.get(letter, 0) - half) <= 1
-    assert all(each.policies == ("casual-4p",) * 4 for each in scenarios.values())
+def test_a_table_gets_the_simplest_fair_version_or_no_simple_fix(monkeypatch):
+    """A fix must be fair under every tower, and its interval must end below the bound."""
+    monkeypatch.setattr(study, "not_known", lambda *_: "")
+    monkeypatch.setattr(study, "differing", lambda *_: "")
+    figures = spreads({
+        (3, CASUAL): (0.9, 0.1, 0.1, 0.1, 0.1), (3, STRONG): (6.0, 1.7, 2.0, 1.8, 1.6),
+        (4, CASUAL): (9.0, 1.55, 3.0, 1.2, 0.2), (4, STRONG): (9.0, 5.0, 6.0, 4.0, 3.0),
+        (5, CASUAL): (6.0, 3.0, 4.0, 2.0, 1.0), (5, STRONG): (9.0, 1.0, 1.0, 1.0, 1.0),
+    })  # fmt: skip
+    chosen = {(size, play): study.version_for(figures, size, play) for size in (3, 4, 5) for play in it.FIXED_PLAYS}
+    assert chosen == {
+        (3, CASUAL): PRINTED, (4, CASUAL): EXCHANGE, (5, CASUAL): PAIR,
+        (3, STRONG): "", (4, STRONG): "", (5, STRONG): POINTS,
+    }  # fmt: skip
+    assert study.nearest(figures, 3, STRONG) == PAIR
+    assert_names(study.advice(figures, 3, STRONG), "no simple fix", study.what_changes(3, STRONG, PAIR))
+    design = it.design_of(Choices())
+    said = study.finding(figures, design)
+    assert finding_errors(said, study.fixes_by_table(figures, design).text(figures)) == []
+    assert_names(
+        said.title, "fair for three, four and five casual bots and five strong bots", "no simple fix for three"
+    )
+    assert_names(said.casual, "three players play as printed", "four players an exchange", "five players two changes")
+    assert_names(said.experienced, "three and four players no simple fix")
+    assert set(ready_files(figures)) == {"fair-4p-casual.toml", "fair-5p-casual.toml", "fair-5p-strong.toml"}
+    doubtful = [replace(each, high=2.6) if each.tower == "mid" else each for each in figures.values()]
+    assert study.version_for(Figures("lineups", doubtful), 5, CASUAL) == ""
+    unequal = [replace(each, value=1.6) if each.tower == "rulebook" else each for each in figures.values()]
+    assert study.version_for(Figures("lineups", unequal), 5, STRONG) == ""
 
 
-@pytest.mark.parametrize(("players", "kind"), [(4, THALERS), (5, COUNTIES)])
-def test_ready_files_have_the_changes_that_the_study_plays(players, kind):
+@pytest.mark.parametrize("play", it.FIXED_PLAYS)
+@pytest.mark.parametrize(("players", "kind"), [(4, POINTS), (3, THALERS), (5, EXCHANGE), (4, PAIR)])
+def test_the_file_of_a_fix_plays_the_games_that_are_judged(tmp_path, players, play, kind):
+    """Its line-ups in all arrangements have the points and Thalers of the study's games; a handicap is in them."""
+    fix, path = fixes_of(players, play)[kind], tmp_path / "fair.toml"
+    path.write_text(ready_file(fix, "1.0"), "utf-8")
+    cell = it.cells_of(play)[0]
+    printed = it.experiment_of(players, cell)
+    file, judged = load_experiment(path).changed(seed=printed.seed), printed.changed(**fix.changes(BOARD))
+    assert file.players == players
+    policies = ({**each.components().policies[0].identity(), "name": ""} for each in (file, judged))
+    assert next(policies) == next(policies)
+    assert file.changed(interventions=[]).components().ruleset == judged.components().ruleset
+    games = it.play(judged.components(), judged.seed, 1)
+    for at, way in enumerate(it.ways_of(players)[:2]):
+        parts = file.changed(lineups=way).components()
+        vp = Games(0, players, parts.arena(file.seed).play(0, 6 * players)).seats("vp")
+        expected = games.vp[:, at] + (np.array(fix.points) if fix.points else 0)
+        assert (vp[:, [way.index(letter) for letter in it.letters_of(players)]] == expected).all()
+
+
+@pytest.mark.parametrize("path", sorted((DOCS / "examples").glob("fair-*p-*.toml")), ids=lambda path: path.stem)
+def test_ready_files_are_fixes_of_the_study(path):
     """They stand in docs/examples for those who want to play with them."""
-    found = load_experiment(DOCS / "examples" / f"fair-{players}p-casual.toml")
-    plain = found.changed(thalers={}, lineup={})
-    assert (found.players, found.policies) == (players, (f"casual-{players}p",) * players)
-    assert plain.hash() != found.hash() == plain.changed(**adjustments_of(players)[kind].changes(BOARD)).hash()
+    players, play = int(path.stem[5]), path.stem.split("-")[-1]
+    texts = [re.sub(r"(?m)^#.*\n", "", ready_file(fix, "")) for fix in fixes_of(players, play).values()]
+    assert re.sub(r"(?m)^#.*\n", "", path.read_text("utf-8")) in texts
+    assert load_experiment(path).players == players

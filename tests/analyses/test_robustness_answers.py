@@ -161,7 +161,7 @@ def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_
     found = project.answers_in(figures)
     table = table_of(robustness_page.claim_table(figures, scope, found), "study")
     counted = {(row[0], row[1]): row[3:5] for row in table}
-    assert len(counted) == len(found) > 60
+    assert len(counted) == len(found) > 50  # without those that one fix helps all bots
     rows = robustness_page.drawn(found)
     drawn = {(study, words): [side for each in sides.values() for side in each] for study, words, sides in rows}
     assert {place for *_, sides in rows for place in sides} <= {*product(scope.pools, ("lineup", "draft"))}
@@ -243,7 +243,7 @@ def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 3, "lineup")]
+    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 4, "lineup")]
 )
 def test_some_outcomes_are_those_of_all(name, players, setup):
     own, experiment = source(name), Experiment(seed=3, policies="random", players=players, setup=setup)

@@ -21,8 +21,8 @@ from tests.cli.commands import refusal
 from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names, refused
 from wallsim.analyses.draft.estimates import BY_PLAY
-from wallsim.analyses.lineups.games import PRINTED, adjustments_of
-from wallsim.analyses.lineups.study import NAMES, nearest
+from wallsim.analyses.lineups.games import FIXED_PLAYS, KINDS, PRINTED, fixes_of
+from wallsim.analyses.lineups.study import NAMES, advice
 from wallsim.analyses.play.changes import TIPS
 from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
@@ -168,16 +168,15 @@ def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_wh
     shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells
     assert len(shown) == len(cells) == 11
     for cell, here in zip(cells, map(text_of, shown), strict=True):
-        shares, fairest = pages.shares_of(of, size, cell), nearest(of, [cell], size)
+        shares = pages.shares_of(of, size, cell)
         assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
         assert all(unmarked(pages.share_words(share)) in here for share in shares.values())
-        advice, spreads = unmarked(pages.advice_of(of, size, cell)), pages.spreads_of(of, size, cell)
-        assert advice in here
-        assert ("No fix" in advice) == (PRINTED in fairest)
-        for kind in set(spreads) - {PRINTED}:
-            assert f"{NAMES[kind]}: {unmarked(spreads[kind])}" in here
-            assert pages.what_changes(size, kind) in text_of(tree)
-            assert PRINTED in fairest or (NAMES[kind] in advice) == (kind in fairest)
+        spreads = pages.spreads_of(of, size, cell)
+        assert all(f"{NAMES[kind]}: {unmarked(spread)}" in here for kind, spread in spreads.items())
+        assert set(spreads) == {PRINTED, *(KINDS if cell.play in FIXED_PLAYS else ())}
+        if cell.play in FIXED_PLAYS:
+            assert unmarked(advice(of, size, cell.play)) in here
+            assert all(fix.in_words(load_board()) in text_of(tree) for fix in fixes_of(size, cell.play).values())
 
 
 def test_data_are_the_register(report):
@@ -330,7 +329,8 @@ def test_each_question_of_the_first_page_has_one_number_an_answer_of_few_words_a
 def told():
     """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
     board = load_board()
-    changes = [each.in_words(board) for size in pages.SIZES for each in adjustments_of(size).values()]
+    tables = product(pages.SIZES, FIXED_PLAYS)
+    changes = [fix.in_words(board) for table in tables for fix in fixes_of(*table).values()]
     return [*changes, *(description for _, _, description, _ in chapters.players())]
 
 

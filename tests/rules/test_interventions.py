@@ -59,7 +59,7 @@ DRAFT = {"setup": "draft"}
         (hand(round=["turn", "start"]), {}, "round", ["turn alone"]),
         (hand(thalers=1.5), {}, "thalers", ["1.5", "-1000 to 1000"]),
         (hand(vp=2.5), {}, "vp", ["2.5", "-1000 to 1000", "points"]),
-        (hand(vp="2.5"), {}, "vp", ["'2.5'", "docs/examples/fair-4p-handicap.toml"]),
+        (hand(vp="2.5"), {}, "vp", ["'2.5'", "whole"]),
         (hand(silver=1), {}, "", ["silver", "unknown key", "thalers"]),
         (step("tile", round="winter 1", to="none"), {}, "round", ["'winter 1'", "spring 1"]),
         (step("tile", to="of seat 4"), {}, "to", ["'of seat 4'", "seats 0 to 3"]),

@@ -77,7 +77,7 @@ def _absent_errors(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -
 KINDS = ("event", "tile", "place", "hand", "trade", "plan")
 MAX_STEPS = 64
 _MOST = 1000  # of anything that a hand gains or loses
-_WHOLE_POINTS = "; points are whole, so half points are rounded: docs/examples/fair-4p-handicap.toml is such a handicap"
+_WHOLE_POINTS = "; points are whole: round half points"
 _KEYS = {
     "event": ("to", "card", "round"),
     "tile": ("to", "seat", "round"),

@@ -6,7 +6,7 @@ import pytest
 from tests.analysis.contrasts.planted_runs import planted_run
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.games.spread import _spreads as spreads_of_sums
-from wallsim.analysis.games.spread import is_of_lineups, spread_of_pairing, spread_of_run
+from wallsim.analysis.games.spread import is_of_lineups, spread_of_pairing, spread_of_run, spread_of_shares
 from wallsim.experiment.experiment import Experiment
 from wallsim.play.play import play_run
 from wallsim.stats.blocks import block_mean, combined
@@ -44,6 +44,8 @@ def test_it_is_the_deviation_of_the_shares_from_the_fair_one_with_the_error_of_s
         assert found.value == pytest.approx(spread)
         assert found.error == pytest.approx(linear.error, rel=1e-6)
         assert found.blocks == 1500
+        again = spread_of_shares(wins(run))
+        assert (again.value, again.error, again.noise) == pytest.approx((found.value, found.error, found.noise))
 
 
 def test_the_change_is_paired_by_game(runs):

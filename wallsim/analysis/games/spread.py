@@ -110,6 +110,11 @@ def spread_of_run(run: Run) -> Spread:
     return _spreads(total, squares, games, players)[0][0]
 
 
+def spread_of_shares(wins: np.ndarray) -> Spread:
+    """The spread of wins of units such as games, from the shares in the win of all seats, float64 [units, seats]."""
+    return _spreads(wins.sum(axis=0), wins.T @ wins, *wins.shape)[0][0]
+
+
 def spread_of_pairing(pairing: Pairing) -> SpreadChange:
     """The spreads of both runs of a pairing in the games that both have, and their change, paired by game."""
     size = 2 * pairing.players
