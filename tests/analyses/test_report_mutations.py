@@ -13,7 +13,7 @@ from tests.refusals import refused
 from wallsim.analyses.robustness import answers
 from wallsim.analyses.strategy_report import chapters, pages, texts
 from wallsim.analyses.strategy_report.chapters import check_units, study_page
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.files import data_folder
@@ -120,7 +120,7 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
     assert claims
     old = unmarked(texts.written(text, texts.Known(results)))
     for key in claims:
-        for word in (UNKNOWN, DEPENDS, FAILS, SAME):
+        for word in (UNKNOWN, DEPENDS, FAILS):
             with monkeypatch.context() as patch:
                 turn(patch, key, word)
                 assert refused_or(lambda: texts.written(text, texts.Known(results))) != old
@@ -128,7 +128,7 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
 
 @pytest.mark.parametrize(
     ("word", "begins"),
-    [(UNKNOWN, "Not known"), (DEPENDS, "Differs"), (SAME, "No diff"), (FAILS, "Fails"), (LITTLE, "Holds, or")],
+    [(UNKNOWN, "Not known"), (DEPENDS, "Differs"), (FAILS, "Fails")],
 )
 def test_another_verdict_moves_the_claim_in_the_list(monkeypatch, word, begins):
     key = next(key for key, (_, each) in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)
