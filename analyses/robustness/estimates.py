@@ -210,8 +210,7 @@ CASES = (
 BOARDS = [case for case in CASES if case.quantity != AS_PRINTED]
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = load_experiment(EXPERIMENT).seed
-# Rows of games in a cell, and tables drawn at random: a unit of errors each. With fewer than LEAST_ROWS the drafts are
-# too few for the worth of all counties.
+# Rows of games in a cell, and random tables: units of errors. Below LEAST_ROWS drafts do not show all counties' worth.
 ROWS, QUICK_ROWS, LEAST_ROWS = 360, 288, 144
 ADDITIONS = Path(__file__).with_name("additions.csv")
 COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")

@@ -139,6 +139,10 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
         for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
             for claim, *_, answer in table_of(text[head.start() :], "claim"):
                 assert word_of(answer) in answers.get(claim, {word_of(answer)}), claim
+        for label, word in (("Differs", DEPENDS), ("Not known", UNKNOWN)):  # prose has the same answers
+            for said in re.findall(rf"(?m)^- \*\*{label}:\*\* (.*)$", text):
+                for words, found_words in answers.items():
+                    assert words.rstrip(".") not in said or word in found_words, (label, words)
 
 
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
