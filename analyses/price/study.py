@@ -188,8 +188,8 @@ STUDY = Contrasts(
         "casual": "A Thaler brings {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start and "
                   "{headline.4p.VP-per-Thaler/casual/spielbyweb@fall-2|2} in the last fall.",
         "experienced": "To expert bots it is worth {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at "
-                       "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall. "
-                       f"To scholar bots it is worth {{{_SCHOLAR}|2}} VP in the mean of the rounds.",
+                       "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall; "
+                       f"to scholar bots {{{_SCHOLAR}|2}} in the mean.",
         "picture": "Victory points that gifts of Thalers bring, a line for each round",
     },
 ).study()  # fmt: skip

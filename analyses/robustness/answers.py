@@ -269,7 +269,7 @@ def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
 
 
 def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
-    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
+    """What is not known of the findings of a study, as a sentence for its page; empty if all of them are answered."""
     if not is_published(figures):
         return "These games are not the published ones; claims are judged by them alone."
     return _first_of(_with(figures, claims, UNKNOWN))
@@ -294,7 +294,9 @@ def _by_bots(claim: Claim, answer: Answer) -> str:
 
 
 def _with(figures: Figures, claims: Sequence[Claim], word: str) -> list[Claim]:
-    return [claim for claim in claims if answer_of(figures.study, claim.outcome).word == word]
+    # Findings alone: the first screen does not speak of checks.
+    found = (claim for claim in claims if not claim.check)
+    return [claim for claim in found if answer_of(figures.study, claim.outcome).word == word]
 
 
 def _first_of(claims: Sequence[Claim]) -> str:
