@@ -126,8 +126,8 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
     found, answers, shown = project.project_answers(), {}, {}
     for asked, (each, answer) in found.items():
         words = each.claim.words
-        answers.setdefault(words, set()).add(answer.word)
-        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = answer.word
+        answers.setdefault(words, set()).add(each.said(answer))
+        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = each.said(answer)
     texts = {}
     for name in {*published_studies()} & {*own_studies()}:
         study = load_study(name)

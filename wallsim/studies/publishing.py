@@ -94,10 +94,15 @@ def publish(result: Result, root: Path) -> list[str]:
 
 def committed(path: Path) -> dict[str, str]:
     """The last commit that changed a file, and its date, by git. InputError if the file is not as it was committed."""
-    log, status = (
-        subprocess.run(["git", *words, "--", path.name], cwd=path.parent, capture_output=True, text=True, check=False)
-        for words in (("log", "-1", "--abbrev=12", "--format=%h %cs"), ("status", "--porcelain"))
-    )
+    try:
+        log, status = (
+            subprocess.run(
+                ["git", *words, "--", path.name], cwd=path.parent, capture_output=True, text=True, check=False
+            )
+            for words in (("log", "-1", "--abbrev=12", "--format=%h %cs"), ("status", "--porcelain"))
+        )
+    except OSError as error:
+        raise InputError(f"{path}: git cannot say which commit it is of: {error}") from None
     if status.returncode or status.stdout or not log.stdout:
         raise InputError(f"{path}: differs from its last commit; commit it before the games that it judges")
     commit, date = log.stdout.split()
