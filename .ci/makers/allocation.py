@@ -27,6 +27,7 @@ from wallsim.analyses.robustness.estimates import (
     STAGES,
     Addition,
     additions,
+    replayed,
     source,
 )
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
@@ -54,7 +55,8 @@ def parts_for(judged: Judged, answer: Answer) -> dict[Cell, int]:
 
 def next_stage(stage: int, games: int, found: Found) -> list[Addition]:
     """The additions of a stage, of at most so many games of each comparison."""
-    wanted = {asked: parts_for(*each) for asked, each in found.items()}
+    played = {each.name for each in replayed()}
+    wanted = {asked: parts_for(*each) for asked, each in found.items() if asked[0] in played}
     chosen: dict[tuple[str, int, Cell], tuple[int, list[str]]] = {}  # parts and outcomes
     left = float(games)
     for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * found[each][0].games, each)):

@@ -61,9 +61,9 @@ ALONE_BLOCKS = {False: (80, 40), True: (12, 6)}
 TABLES = (PRINTED_TABLES[1], PRINTED_TABLES[2], PRINTED_TABLES[0])  # the first is the baseline: expert bots
 WIDER = "spread of VP with two points a county"
 CLAIMS = (
-    Claim("Two points a county in place of one widen the spread of points.", WIDER, 0.0),
-    *(Claim(f"With a doubled gift the tile {tile.replace('_', ' ')} is worth more.", f"{tile}, doubled gift", 0.0)
-      for tile in TILES),
+    Claim("Two points a county in place of one widen the spread of points.", WIDER, 0.0, check=True),
+    *(Claim(f"With a doubled gift the tile {tile.replace('_', ' ')} is worth more.", f"{tile}, doubled gift", 0.0,
+            check=True) for tile in TILES),
 )  # fmt: skip
 # Amounts with the bounds of the design: those that move tiles and line-ups when turned alone. Every tile keeps its
 # printed gift at least, since tiles without gifts would be fair, too, and counties, buildings and majorities their

@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from math import inf
-from operator import ge
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
@@ -34,7 +32,16 @@ from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding, bots_of, in_a_sentence, listed
+from wallsim.studies.finding import (
+    MOST_NAMED,
+    MOST_ROWS,
+    RESTS_ON,
+    Finding,
+    bots_of,
+    either,
+    in_a_sentence,
+    moving_most,
+)
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
@@ -116,18 +123,20 @@ def words_of(name: str) -> str:
 
 def finding(figures: Figures, scope: Scope) -> Finding:
     """Which number moves the spread of points most, and how many are known to move it, in casual and strong play."""
-    most, every = _most(changes_in(figures, scope, CELLS))
-    values = [each.value for each in every]
+    every = changes_in(figures, scope, CELLS)
+    most, *_ = moving_most(every)
+    values = [each.value for each in every[most]]
     ends = " to ".join(dict.fromkeys(number(value, 1, "+") for value in (min(values), max(values))))
 
     def sentence(words: str, cells: Sequence[Cell]) -> str:
         changes = changes_in(figures, scope, cells)
         sides = [[side_of(each.ends) for each in found] for found in changes.values()]
         moving = sum({*each} in ({1}, {-1}) and len(each) == len(cells) for each in sides)
-        name, largest = _most(changes)
-        names = listed([words_of(each) for each in (name, *_as_large(changes, name))], "or")
-        values = " and ".join(in_a_sentence(each, "+ 2") for each in largest)
-        return f"{words.format(len(changes), moving, 'is' if moving == 1 else 'are')}, most with {names}: {values} VP."
+        name, *others = moving_most(changes)
+        names = either([words_of(each) for each in (name, *others)], "numbers")
+        values = " and ".join(in_a_sentence(each, "+ 2") for each in changes[name])
+        values = f": {values} VP" if len(others) < MOST_NAMED else ""
+        return f"{words.format(len(changes), moving, 'is' if moving == 1 else 'are')}, most with {names}{values}."
 
     return Finding(
         f"No number is known to move the spread of points more than {words_of(most)}: {ends} VP from the lower to the "
@@ -143,22 +152,6 @@ def changes_in(figures: Figures, scope: Scope, cells: Sequence[Cell] = CELLS) ->
     """The changes of the spread by number that was changed alone, in those of some cells that are played."""
     by_name = {each.name: figures.cells("alone", f"{each.name} {SPREAD}", players=PLAYERS) for each in turned(scope)}
     return {name: [found[cell] for cell in cells if cell in found] for name, found in by_name.items() if found}
-
-
-def _as_large(changes: Mapping[str, Sequence[Figure]], most: str) -> list[str]:
-    # The other numbers whose change may be as large as that of one, by their intervals in all cells.
-    def ends(figure: Figure) -> tuple[float, float]:
-        low, high = figure.ends or (-inf, inf)
-        return (max(0.0, low, -high), max(-low, high))
-
-    least = [ends(each)[0] for each in changes[most]]
-    others = {name: [ends(one)[1] for one in each] for name, each in changes.items() if len(each) == len(least)}
-    return [name for name, tops in others.items() if name != most and all(map(ge, tops, least))]
-
-
-def _most(changes: Mapping[str, Sequence[Figure]]) -> tuple[str, Sequence[Figure]]:
-    # The number that moves the spread most, in the mean of the cells, and what it changes.
-    return max(changes.items(), key=lambda each: sum(abs(one.value) for one in each[1]) / max(1, len(each[1])))
 
 
 def first(figures: Figures, scope: Scope) -> Grid:
@@ -313,7 +306,8 @@ def summary_words(figures: Figures, scope: Scope) -> str:
     """In short: what moves the spread and decisiveness, doubled tiles, and how near to fair the numbers come."""
     of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
     names = [each.name for each in _alone(figures, scope, scope.baseline_cell())]
-    most = max(names, key=lambda name: abs(of("alone", f"{name} {SPREAD}").value))
+    most, *others = moving_most({name: [of("alone", f"{name} {SPREAD}")] for name in names})
+    known = either([code(name) for name in (most, *others)], "numbers")
     moved = ", ".join(code(name) for name in names if side_of(of("alone", f"{name} {LEADER}").ends)) or "none"
     sides = [side_of(each.ends) for tile in TILES for each in figures.all_of("doubled-rounds", tile, players=PLAYERS)]
     before, after = (figures.cells("tile-range", kind, players=PLAYERS) for kind in KINDS)
@@ -321,7 +315,7 @@ def summary_words(figures: Figures, scope: Scope) -> str:
     tiles, lineups = (" to ".join(number(of(f"{what}-range", kind).value, digits) for kind in KINDS)
                       for what, digits in (("tile", 2), ("line-up", 1)))  # fmt: skip
     return (
-        f"Of {len(names)} numbers changed alone, `{most}` moves the spread of points most in strong play, by "
+        f"Of {len(names)} numbers changed alone, {known} moves the spread of points most in strong play, `{most}` by "
         f"{in_a_sentence(of('alone', f'{most} {SPREAD}'), '+ 2')} VP from its lower to its higher value; the wins of "
         f"year one's leader are known to move with {moved}. With a doubled gift a tile is known to be worth more in "
         f"{sides.count(1)} of {len(sides)} pairs of tile and round, and less in {sides.count(-1)}. The fairest numbers "

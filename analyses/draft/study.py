@@ -25,7 +25,7 @@ from wallsim.report.tables.estimates import NOTHING, ends, number
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding, best_first, bots_of, listed, said
+from wallsim.studies.finding import MOST_NAMED, OVER_TOWERS, Finding, best_first, bots_of, either, listed, said
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.study import Choices, Judged, Study
 from wallsim.studies.table_captions import QUICK, few
@@ -39,7 +39,7 @@ from .deals import DEAL, DRAFT, LINES, NEIGHBOURS, PLAYERS, SIZES, STEPS, Scope,
 from .estimates import ABOUT, CHOSEN, CLAIMS
 from .picture import files, picture
 
-NAMED = 3  # counties at most in a sentence
+_counties = partial(either, what="counties")
 SHOWN = 10  # counties, the best ones
 JOINT = 0.01  # the level of the joint tests that places, and seats, are equal
 SIGNED, IN_TENTHS = estimate(2, "+"), estimate(1, "+")
@@ -50,14 +50,14 @@ _CORRELATIONS = ("correlation-drafted", "correlation-taken")  # with the worths 
 def finding_of(figures: Figures, scope: Scope) -> Finding:
     """The best pick of casual and of experienced players."""
     casual, experienced = (candidates(figures, scope, plays) for plays in ([CASUAL], LINES))
-    title = f"{_either(experienced)} is worth most to expert and scholar bots, {_either(casual)} to casual bots"
+    title = f"{_counties(experienced)} is worth most to expert and scholar bots, {_counties(casual)} to casual bots"
     if casual == experienced:
-        title = f"{_either(casual)} is worth most to casual, expert and scholar bots"
+        title = f"{_counties(casual)} is worth most to casual, expert and scholar bots"
     first, *others = casual
     unknown = not_known(figures, CLAIMS)
     told = f", {_not_from(others)}" if others else ""
     return Finding(
-        f"{title} (four players)",
+        f"{title[0].upper()}{title[1:]} {OVER_TOWERS}",
         f"When they draft, {first} is worth most ({_worth(figures, first, CASUAL)} VP){told}.",
         _experienced(figures, scope), unknown,
         "Map of the counties, coloured by value to strong bots who draft, mean of expert and scholar bots",
@@ -95,11 +95,7 @@ def _worth(figures: Figures, name: str, play: str) -> str:
 
 
 def _not_from(names: Sequence[str]) -> str:
-    return f"not distinguishable from {_either(names)}"
-
-
-def _either(names: Sequence[str]) -> str:
-    return listed(names, "or") if len(names) <= NAMED else f"{names[0]} or {len(names) - 1} others"
+    return f"not distinguishable from {listed(names, 'or') if len(names) <= MOST_NAMED else f'{len(names)} others'}"
 
 
 def best_picks(figures: Figures, scope: Scope) -> Grid:

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from statistics import fmean
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import matplotlib.pyplot as plt
@@ -32,7 +31,7 @@ from wallsim.report.tables.estimates import number
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import MOST_ROWS, Finding, bots_of
+from wallsim.studies.finding import MOST_ROWS, OVER_TOWERS, Finding, bots_of, either, moving_most
 from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of
 from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, change, outcomes_of, wins_of
@@ -252,7 +251,7 @@ def finding(figures: Figures, _: Scope) -> Finding:
     never = sum(each.is_idle for each in switches)
     doubtful = sum("open" in each.kinds.values() for each in switches)
     return Finding(
-        f"{never} of {len(switches)} rules that the rulebooks leave open do not matter for any bots (four players)",
+        f"{never} of {len(switches)} rules that the rulebooks leave open do not matter for any bots {OVER_TOWERS}",
         _sentence(switches, THREE_TABLES[:1]),
         _sentence(switches, THREE_TABLES[1:]),
         f"Whether {doubtful} of these rules matter in some setting." if doubtful else "",
@@ -267,9 +266,10 @@ def _sentence(switches: Sequence[Verdict], tables: Sequence[Cell]) -> str:
         if there := [cell for cell in tables if cell in verdict.kinds]:
             changes[verdict.variant.mark] = [verdict.points[cell] for cell in there]
             moving += all(verdict.kinds[cell] == "moves" for cell in there)
-    most = max(changes, key=lambda mark: fmean(abs(each.value) for each in changes[mark]))
+    most, *others = moving_most(changes)
     matter = f"{moving} of them matter{'s' if moving == 1 else ''}{' for all strong bots' if len(tables) > 1 else ''}"
-    return f"{matter}; most points move with {WORDS[most]}: {' and '.join(map(CHANGE, changes[most]))} VP a seat."
+    values = "" if others else f": {' and '.join(map(CHANGE, changes[most]))} VP a seat"
+    return f"{matter}; most points move with {either([WORDS[mark] for mark in (most, *others)], 'rules')}{values}."
 
 
 def first(figures: Figures, _: Scope) -> Grid:

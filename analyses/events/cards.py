@@ -83,9 +83,10 @@ def guessed(effect: str) -> Contrast:
 # What each effect is guessed to do first, in words; judged in all cells for all cards of the effect.
 CLAIMS = {
     Claim("Two peasants for one lower attacks on neutrals.", "neutral_guard", 0): guessed("neutral_guard"),
-    Claim("Peace of churches lowers attacks on players.", "church_peace", 0): guessed("church_peace"),
+    Claim("Peace of churches lowers attacks on players.", "church_peace", 0, check=True): guessed("church_peace"),
     Claim("Guards of palaces lower attacks on players.", "palace_guard", 0): guessed("palace_guard"),
-    Claim("The greatest winter loss costs points against the least.", f"VP of {LEAST} less those of {HUNGRIEST}", 0):
+    Claim("The greatest winter loss costs points against the least.", f"VP of {LEAST} less those of {HUNGRIEST}", 0,
+          check=True):
         Contrast({f"{LEAST} {LAST_WINTER}": 1, f"{HUNGRIEST} {LAST_WINTER}": -1}, POINTS),
 }  # fmt: skip
 

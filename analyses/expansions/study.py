@@ -28,7 +28,7 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import claim_quantity, claim_values
 from wallsim.studies.figure import Figures, slug
-from wallsim.studies.finding import BOTS, RESTS_ON, Finding, listed
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, either, listed, moving_most
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity, Value
@@ -213,13 +213,13 @@ def finding(figures: Figures, _: Scope) -> Finding:
     """Which expansion moves most points, and what the others do at both tables."""
     points = {name: [figures.of("effect-by-cell", f"{name} {POINTS}", players=PLAYERS, cell=table)
                      for table in (CASUAL_TABLE, EXPERIENCED_TABLE)] for name in EXPANSIONS}  # fmt: skip
-    most = max(points, key=lambda name: sum(abs(each.value) for each in points[name]))
+    most, *others = moving_most(points)
     casual, experienced = map(value(1, "+"), points.pop(most))
+    moved = "" if others else f": {casual} VP a seat for casual bots, {experienced} for expert bots"
     with_each = listed([f"{SIGNED(both[0])} with {NAMES[name]}" for name, both in points.items()])
     by_expert = listed([value(2, "+")(both[1]) for both in points.values()])
     return Finding(
-        f"Most points move with {NAMES[most]}: {casual} VP a seat for casual bots, {experienced} for expert bots "
-        f"{RESTS_ON}",
+        f"Most points move with {either([NAMES[name] for name in (most, *others)], 'expansions')}{moved} {RESTS_ON}",
         f"VP change by {with_each}.",
         f"Those of expert bots change by {by_expert}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "

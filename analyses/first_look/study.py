@@ -38,7 +38,7 @@ from wallsim.report.tables.verdicts import counted_sides, extreme
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.studies.claims import CLAIM, claim_quantity
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import RESTS_ON, Finding, bots_of
+from wallsim.studies.finding import RESTS_ON, Finding, best_first, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, towers_by_plays
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, PLAYERS, SETTINGS, in_setup
@@ -199,15 +199,17 @@ def finding(figures: Figures, design: Plays) -> Finding | None:
     if design.blocks is not None:
         return None
     casual, *strong = ({letter: wins(figures, letter)[cell] for letter in LETTERS} for cell in LINES)
-    most, least = (chosen(casual, key=lambda letter: casual[letter].value) for chosen in (max, min))
+    (most, *others), (least, *lower) = (
+        best_first(casual, sure_of([*casual.values()]), largest=largest) for largest in (True, False)
+    )
     one, other = (" and ".join(number(line[letter].value, 1) for line in strong) for letter in (SHOWN, OVER))
     ranged = dict.fromkeys(number(value, 0) for value in sorted(line[most].value for line in strong))
     shown = estimate(1, top=ALL)
     return Finding(
         f"Line-up {most} wins {number(casual[most].value, 0)} % of games of casual bots and {' to '.join(ranged)} % of "
         f"expert and scholar bots; {FAIR:.0f} % is fair {RESTS_ON}",
-        f"Line-up {most} wins {shown(casual[most])} %, the most, and line-up {least} {shown(casual[least])} %, the "
-        "least.",
+        f"Line-up {most} wins {shown(casual[most])} %{'' if others else ', the most'}, and line-up {least} "
+        f"{shown(casual[least])} %{'' if lower else ', the least'}.",
         f"They draft. With line-ups, {SHOWN} wins {one} % of games of expert and scholar bots, {OVER} {other} %.",
         picture="Wins by line-up, victory points by source, and wins by kind of bot and tower",
         **left_open(figures, CLAIMS),

@@ -95,14 +95,14 @@ def in_thalers(points: Estimate, price: Figure | Estimate) -> Ratio:
 
 A_THALER, A_POINT = gain(FOUR, scale=1 / BID), gain(POINTS, "win", 1 / 4)
 CLAIMS = {
-    Claim("Four more Thalers bring points.", "VP of four Thalers", 0): gain(FOUR),
+    Claim("Four more Thalers bring points.", "VP of four Thalers", 0, check=True): gain(FOUR),
     Claim("A Thaler brings less than a point.", "one point less the price of a Thaler", 0):
         gain(FOUR, scale=-1 / BID, plus=1),
     Claim("Eight Thalers bring less than twice as much as four.", "twice four Thalers less eight", 0):
         Contrast({f"{FOUR}, {{arm}}": 2, f"{EIGHT}, {{arm}}": -1, NONE: -1}, "vp"),
-    Claim("Four more grain bring points.", "VP of four grain", 0): gain(GRAIN),
-    Claim("One more army brings points.", "VP of one army", 0): gain(ARMY),
-    Claim("A point brings wins.", WORTH, 0): A_POINT,
+    Claim("Four more grain bring points.", "VP of four grain", 0, check=True): gain(GRAIN),
+    Claim("One more army brings points.", "VP of one army", 0, check=True): gain(ARMY),
+    Claim("A point brings wins.", WORTH, 0, check=True): A_POINT,
 }  # fmt: skip
 
 
@@ -188,8 +188,8 @@ STUDY = Contrasts(
         "casual": "A Thaler brings {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start and "
                   "{headline.4p.VP-per-Thaler/casual/spielbyweb@fall-2|2} in the last fall.",
         "experienced": "To expert bots it is worth {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at "
-                       "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall. "
-                       f"To scholar bots it is worth {{{_SCHOLAR}|2}} VP in the mean of the rounds.",
+                       "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall; "
+                       f"to scholar bots {{{_SCHOLAR}|2}} in the mean.",
         "picture": "Victory points that gifts of Thalers bring, a line for each round",
     },
 ).study()  # fmt: skip

@@ -6,19 +6,23 @@ precision. Outcomes that were chosen by the figures of their study are judged by
 random count as a draft.
 
 These cells are the first stage. Where it leaves a claim undecided, later stages add games of their own
-(`additions.csv`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
+(`additions.csv`), and the p-values of all cells allow for that (`wallsim.stats.stages`). `margins.csv` has the margins
+of claims, with the mean effects that were known when it was written, and reasons; it is older than the games it judges.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from math import inf, isfinite
+from math import inf, isfinite, nan
+from pathlib import Path
 from typing import NamedTuple
 
-from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, answers, needs_of
+from wallsim.analysis.claims.answers import DEPENDS, LEAST_EFFECT, NEVER_WORSE, UNKNOWN, Answer, answers, needs_of
 from wallsim.analysis.claims.cells import MIDDLING, SETUPS, TOWERS, WEAK, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
+from wallsim.errors import InputError
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
@@ -26,16 +30,18 @@ from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.blocks import Known
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.stages import Staged, pooled
-from wallsim.studies.claims import CLAIM, read_claims
+from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import BOTS, listed
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import PLAYERS, Scope
+from wallsim.studies.shared_files import rows_of
 from wallsim.studies.table_captions import limits
 
 from .estimates import AS_PRINTED, OWN, STAGES, Asked, source, sources
 
+NO_NUMBER = "no number"  # of games would decide, if values stay as they are
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
 
 
@@ -43,7 +49,7 @@ class Judged(NamedTuple):
     """All that a claim is answered by: the cells of its own study, if they judge it, and those of `robustness`.
 
     `later` are the games of later stages by cell. `row` is the variance of one row of games by cell, and `games` what a
-    row has of each comparison.
+    row has of each comparison. `margin` is that of `margins.csv`.
     """
 
     claim: Claim
@@ -53,6 +59,7 @@ class Judged(NamedTuple):
     later: Mapping[Cell, tuple[Known, ...]]
     row: Mapping[Cell, float]
     games: int
+    margin: float | None = None
 
     def cells(self) -> dict[Cell, Staged]:
         """All cells by their stages; in the first one those that both have are pooled."""
@@ -60,6 +67,12 @@ class Judged(NamedTuple):
         for cell, figure in self.others.items():
             every[cell] = pooled(every[cell], figure) if cell in every else figure
         return {cell: Staged((first, *self.later.get(cell, ()))) for cell, first in every.items()}
+
+    def said(self, answer: Answer) -> str:
+        """The answer as a sentence has it: its word, with the margin."""
+        return (
+            f"{answer.word} by more than {answer.margin:g} {self.unit}" if answer.word == NEVER_WORSE else answer.word
+        )
 
     def rows_needed(self, answer: Answer) -> dict[str, dict[Cell, float]]:
         """By statement the rows that cells need beyond theirs to show it; `inf` where no number is enough."""
@@ -70,12 +83,31 @@ class Judged(NamedTuple):
                 for cell, times in needs.items()
                 if times > 1.0
             }
-            for word, needs in needs_of(self.claim, cells, MARGINS.get(self.unit), answer.miss).items()
+            for word, needs in needs_of(self.claim, cells, answer.margin, answer.miss).items()
         }
 
     def games_needed(self, answer: Answer) -> float:
         """The games of each comparison, in all cells together, that would give an answer; `inf` if values show none."""
         return self.games * min(sum(rows.values()) for rows in self.rows_needed(answer).values())
+
+
+MARGINS = Path(__file__).with_name("margins.csv")
+
+
+@cache
+def margins(path: Path = MARGINS) -> dict[tuple[str, str], float]:
+    """The margins of a file, by default those of the study, by study and outcome.
+
+    InputError that names file, line and field, also for a margin above a third of the effect that was known.
+    """
+    found = {}
+    for line, (study, outcome, *numbers, _) in rows_of(path, ("study", "outcome", "effect", "margin", "reason"))[1:]:
+        effect, margin = (float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else nan for text in numbers)
+        if not 0.0 < margin <= effect / LEAST_EFFECT + 1e-9:
+            raise InputError(f"{path}: line {line}: margin: {numbers[1]!r} with effect {numbers[0]!r}; allowed is more "
+                             f"than 0, and at most 1/{LEAST_EFFECT:g} of the effect")  # fmt: skip
+        found[study, outcome] = margin
+    return found
 
 
 Found = Mapping[Asked, tuple[Judged, Answer]]
@@ -91,7 +123,7 @@ def claims_of_the_register() -> dict[Asked, Judged]:
         own = read_register(each.name) if each.name in known else Figures(each.name, [])
         for asked in (Asked(each.name, outcome, players) for outcome in each.claims for players in (PLAYERS, 3, 5)):
             chosen = asked.outcome in each.judged.chosen
-            cells = {} if chosen else own.cells(CLAIM, asked.outcome, players=asked.players)
+            cells = {} if chosen else own.cells(each.judged.quantity, asked.outcome, players=asked.players)
             played = {cell._replace(setup=cell.setup if cell.setup in SETUPS else SETUPS[1]): figure
                       for cell, figure in cells.items()}  # fmt: skip
             if played or cells_of(everywhere, asked):
@@ -134,9 +166,9 @@ def judged_by(figures: Figures, asked: Asked, own: Mapping[Cell, Figure]) -> Jud
     row = {}
     for cell in {**own, **others}:
         near = [others[cell]] if cell in others else [each for at, each in usual.items() if at.play == cell.play]
-        row[cell] = max((each.error**2 * each.blocks for each in near or usual.values()), default=0.0)
+        row[cell] = max((each.error**2 * each.blocks for each in near or usual.values()), default=inf)
     games = source(asked.study).judged.games_a_row
-    return Judged(asked.claim, asked.unit, own, others, later, row, games)
+    return Judged(asked.claim, asked.unit, own, others, later, row, games, margins().get((asked.study, asked.outcome)))
 
 
 def answered(claims: Mapping[Asked, Judged]) -> Found:
@@ -144,7 +176,7 @@ def answered(claims: Mapping[Asked, Judged]) -> Found:
     found = answers(
         {asked: each.claim for asked, each in claims.items()},
         {asked: each.cells() for asked, each in claims.items()},
-        {asked: each.unit for asked, each in claims.items()},
+        {asked: each.margin for asked, each in claims.items() if each.margin is not None},
     )
     return {asked: (each, found[asked]) for asked, each in claims.items()}
 
@@ -173,12 +205,12 @@ def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
     return project_answers()[Asked(study, outcome, players)][1]
 
 
-def in_words(answer: Answer, judged: Judged | None = None) -> str:
-    """An answer in words, with what it depends on where it does, and with what judged it the games that it lacks."""
-    if answer.word == UNKNOWN and judged is not None:
-        return f"{answer.word} ({more_games(judged, answer)} more games)"
-    if answer.word not in (DEPENDS, VARIES, LITTLE) or (factor := depends_on(answer)) == NOTHING:
-        return answer.word
+def in_words(judged: Judged, answer: Answer) -> str:
+    """An answer in words, with what it depends on or the games that it lacks."""
+    if answer.word == UNKNOWN and (games := more_games(judged, answer)) != NO_NUMBER:
+        return f"{answer.word} ({games} more games)"
+    if answer.word != DEPENDS or (factor := depends_on(answer)) == NOTHING:
+        return judged.said(answer)
     return f"{answer.word} (mostly by {factor})"
 
 
@@ -195,7 +227,7 @@ def more_games(judged: Judged, answer: Answer) -> str:
     if answer.word != UNKNOWN:
         return NOTHING
     games = judged.games_needed(answer)
-    return f"{float(f'{games:.1e}'):,.0f}" if isfinite(games) else "no number"
+    return f"{float(f'{games:.1e}'):,.0f}" if isfinite(games) else NO_NUMBER
 
 
 def is_published(figures: Figures) -> bool:
@@ -213,11 +245,12 @@ def claims_table(
 
     Other games than the published ones get the verdict of their own cells.
     """
-    read = read_claims(figures, claims, plays, players=players)
+    quantity = source(figures.study).judged.quantity
+    read = read_claims(figures, claims, plays, players=players, quantity=quantity)
     known, words = None, "The answer is that of these cells alone."
     if is_published(figures):
         here = {claim.outcome: project_answers()[Asked(figures.study, claim.outcome, players)] for claim in claims}
-        known = {outcome: in_words(answer, judged) for outcome, (judged, answer) in here.items()}
+        known = {outcome: in_words(*each) for outcome, each in here.items()}
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
     table = verdict_table(read.verdicts, read.estimates, read.confidence, decimals, answers=known)
     return f"{table}\n\n{words}"
@@ -236,7 +269,7 @@ def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
 
 
 def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
-    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
+    """What is not known of the findings of a study, as a sentence for its page; empty if all of them are answered."""
     if not is_published(figures):
         return "These games are not the published ones; claims are judged by them alone."
     return _first_of(_with(figures, claims, UNKNOWN))
@@ -261,7 +294,9 @@ def _by_bots(claim: Claim, answer: Answer) -> str:
 
 
 def _with(figures: Figures, claims: Sequence[Claim], word: str) -> list[Claim]:
-    return [claim for claim in claims if answer_of(figures.study, claim.outcome).word == word]
+    # Findings alone: the first screen does not speak of checks.
+    found = (claim for claim in claims if not claim.check)
+    return [claim for claim in found if answer_of(figures.study, claim.outcome).word == word]
 
 
 def _first_of(claims: Sequence[Claim]) -> str:

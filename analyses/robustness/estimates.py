@@ -92,7 +92,9 @@ class Source(NamedTuple):
         return [cell._replace(play=self.named(cell.play)) for cell in every]
 
     def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
-        """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
+        """The outcomes, or those with these names, under any experiment. TypeError if only the study judges them."""
+        if self.judged.outcomes is None:
+            raise TypeError(f"{self.name}: {names or 'all claims'}: only the study itself judges them")
         found = self.judged.outcomes(experiment, blocks, names)
         return {name: each for name, each in found.items() if names is None or name in names}
 
@@ -126,6 +128,11 @@ def sources() -> tuple[Source, ...]:
     """The studies of this repository whose claims are judged, in alphabetical order."""
     studies = [load_study(name) for name in own_studies() if name != OWN]
     return tuple(Source(each.name, judged, each.count_version) for each in studies for judged in each.judged)
+
+
+def replayed() -> list[Source]:
+    """Those of them whose claims this study plays; the others are judged by their own study alone."""
+    return [each for each in sources() if each.judged.outcomes is not None]
 
 
 def source(name: str) -> Source:
@@ -203,13 +210,13 @@ CASES = (
 BOARDS = [case for case in CASES if case.quantity != AS_PRINTED]
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = load_experiment(EXPERIMENT).seed
-# Rows of games in a cell, and tables drawn at random: a unit of errors each. With fewer than LEAST_ROWS the drafts are
-# too few for the worth of all counties.
+# Rows of games in a cell, and random tables: units of errors. Below LEAST_ROWS drafts do not show all counties' worth.
 ROWS, QUICK_ROWS, LEAST_ROWS = 360, 288, 144
 ADDITIONS = Path(__file__).with_name("additions.csv")
 COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")
 BETWEEN = "; "  # outcomes
 OF_STAGE = 10_000  # seeds, so that no part has the seed of another, or that of a study
+_tables = cache(random_tables)
 _ALLOWED = {"stage": STAGES, "players": SIZES, "parts": range(1, OF_STAGE)}
 
 
@@ -232,9 +239,7 @@ def additions(path: Path = ADDITIONS) -> tuple[Addition, ...]:
         row = dict(zip(COLUMNS, cells, strict=True))
         for name, allowed in _ALLOWED.items():
             if not row[name].isdecimal() or int(row[name]) not in allowed:
-                raise InputError(
-                    f"{path}: line {line}: {name}: {row[name]!r}; allowed are {allowed[0]} to {allowed[-1]}"
-                )
+                raise InputError(f"{path}: line {line}: {name}: {row[name]!r} is not {allowed[0]} to {allowed[-1]}")
         stage, players, parts = (int(row[name]) for name in _ALLOWED)
         outcomes = tuple(row["outcomes"].split(BETWEEN))
         found.append(Addition(stage, row["study"], players, Cell(*cells[3:6]), parts, outcomes))
@@ -273,7 +278,7 @@ class Scope(NamedTuple):
         """What is played at once: the claims of a source in a cell of a board."""
         tasks = []
         for case in CASES:
-            for each in sources():
+            for each in replayed():
                 if not case.studies or each.name in case.studies:
                     tables = each.cells(self.tables, case.players)
                     tasks += [Task(case, each, cell) for cell in tables]
@@ -312,13 +317,10 @@ def experiment_of(source: Source, players: int, cell: Cell, rows: int, **changes
     return seated_at_random(experiment, _tables(players, rows, experiment.seed), source.judged.games_a_row)
 
 
-_tables = cache(random_tables)
-
-
-def added_experiments(addition: Addition, rows: int) -> list[Experiment]:
+def added_experiments(more: Addition, rows: int) -> list[Experiment]:
     """The experiments of the parts of an addition."""
-    stage, study, players, cell, parts, _ = addition
-    return [experiment_of(source(study), players, cell, rows, seed=seed_of(stage, part)) for part in range(parts)]
+    return [experiment_of(source(more.study), more.players, more.cell, rows, seed=seed_of(more.stage, part))
+            for part in range(more.parts)]  # fmt: skip
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -327,9 +329,9 @@ def identity(scope: Scope) -> dict[str, Any]:
         "cells": {"/".join((case.name, by.name, *cell)): [experiment_of(by, case.players, cell, scope.rows), names]
                   for case, by, cell, names in scope.tasks()},
         "favors": {name: variants()[name] for name in FAVORS},
-        "games": {each.name: each.judged.games_a_row for each in sources()},
+        "games": {each.name: each.judged.games_a_row for each in replayed()},
         "rows": scope.rows,
-        "given": {each.name: each.judged.given() for each in sources() if each.judged.given is not None},
+        "given": {each.name: each.judged.given() for each in replayed() if each.judged.given is not None},
     }  # fmt: skip
     if scope.additions:  # their parts differ in the seed alone, which follows from the part
         facts["additions"] = [

@@ -22,18 +22,8 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Patch
 
-from wallsim.analysis.claims.answers import (
-    DEPENDS,
-    FAILS,
-    HOLDS,
-    LITTLE,
-    MARGINS,
-    SAME,
-    UNKNOWN,
-    VARIES,
-    kinds_of_bots,
-)
-from wallsim.analysis.claims.cells import CASUAL, SETUPS, STRONG, grouped, plays_in_words, unjudged
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LEAST_EFFECT, NEVER_WORSE, UNKNOWN, kinds_of_bots
+from wallsim.analysis.claims.cells import SETUPS, grouped, plays_in_words, unjudged
 from wallsim.experiment.file import load_experiment
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import INK, styled
@@ -45,67 +35,71 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, sure_of
 from wallsim.studies.random_tables import zoo_of
-from wallsim.studies.scope import PLAYERS, plays_for
+from wallsim.studies.register import register_file
+from wallsim.studies.scope import PLAYERS
+from wallsim.studies.shared_files import read_played
 from wallsim.studies.study import Choices, Study
 from wallsim.studies.table_captions import few
 
 from . import estimates as it
-from .answers import Found, answers_in, cells_of, claims_of, depends_on, more_games, sides_of
-from .estimates import AS_PRINTED, BOARDS, RANDOM, SEED, STAGES, Asked, Case, Scope, source, sources
+from .answers import MARGINS, Found, answers_in, cells_of, claims_of, depends_on, is_published, more_games, sides_of
+from .estimates import AS_PRINTED, BOARDS, RANDOM, SEED, STAGES, Asked, Case, Scope, replayed, source
 
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
-    VARIES: "for nearly all kinds of bots, and no cell is known to fail",
-    LITTLE: "it holds, or the other way by less than what matters",
-    DEPENDS: "it holds in some cell and fails in some cell",
-    SAME: "in every cell the difference is too small to matter",
     FAILS: "the opposite holds in every cell",
+    DEPENDS: "it holds in some cell and fails in some cell",
+    NEVER_WORSE: "in no cell the other way by as much as its margin",
     UNKNOWN: "none of these is shown",
 }
+CHECKS = "restate a rule or arithmetic"
 SIZES = (PLAYERS, 3, 5)  # numbers of players
 COLOURS = {"fails": "#c8553d", "open": "#f0e2b6", "holds": "#4f8fc0"}  # apart in light and dark, and for colour-blind
 LONGEST = 92  # letters of a claim in the picture
-MATTERS = (
-    f"What matters at a table: {MARGINS['VP']:g} VP, {MARGINS['%']:g} percentage point, "
-    f"{MARGINS['counts a round']:g} attacks a round."
-)
+
+
+def counted(found: Found) -> Counter[tuple[str, str | int]]:
+    """How many claims have an answer, by answer, and by number of players for findings or CHECKS for checks."""
+    return Counter(
+        (answer.word, CHECKS if judged.claim.check else asked.players) for asked, (judged, answer) in found.items()
+    )
 
 
 def finding(figures: Figures, _: Scope) -> Finding:
-    """How many claims hold everywhere and at both tables, and how many are not known; with four players."""
-    found = [each for asked, each in answers_in(figures).items() if asked.players == PLAYERS]
-    counts = Counter(answer.word for _, answer in found)
-
-    def holding(plays: list[str], setup: str) -> str:
-        # Of the claims that are judged in all these plays, those that are known to hold there, under every tower.
-        held = []
-        for judged, answer in found:
-            there = {cell for cell in judged.cells() if cell.play in plays and cell.setup == setup}
-            if {cell.play for cell in there} == {*plays}:
-                held.append(there <= {*answer.holds_in})
-        return f"{sum(held)} of {len(held)}"
-
-    strong = [play.name for play in plays_for(PLAYERS) if play.strength == STRONG]
-    depending = f"{counts[DEPENDS]} claims hold for some bots, towers and set-ups and fail for others."
-    unknown = f"{counts[UNKNOWN]} claims are not known." if counts[UNKNOWN] else ""
+    """How many findings hold everywhere, and how many have each other answer; with four players."""
+    counts = counted(answers_in(figures))
+    with_four = {word: counts[word, PLAYERS] for word in MEANINGS}
+    failing = f" {with_four[FAILS]} fail everywhere." if with_four[FAILS] else ""
+    bounded = f" {with_four[NEVER_WORSE]} more are never worse by more than a margin." if with_four[NEVER_WORSE] else ""
     return Finding(
-        f"{counts[HOLDS] + counts[VARIES]} of {len(found)} claims hold in "
-        f"{'all or nearly all' if counts[VARIES] else 'all'} settings of bots, towers and set-ups (four players)",
-        f"{holding([CASUAL], 'lineup')} claims are known to hold for casual bots with the printed line-ups.",
-        f"{holding(strong, 'draft')} claims are known to hold for both expert and scholar bots in the draft.",
-        "" if counts[DEPENDS] else unknown,
+        f"{with_four[HOLDS]} of {sum(with_four.values())} findings hold in all settings of bots, towers and set-ups "
+        "(four players)",
+        "",
+        "",
+        f"{with_four[UNKNOWN]} findings.{bounded}" if with_four[UNKNOWN] or bounded else "",
         "Every claim in every cell of play, tower and set-up: whether it holds, fails or is open",
-        f"{depending} {unknown}".strip() if counts[DEPENDS] else "",
+        f"{with_four[DEPENDS]} findings hold for some bots, towers or set-ups and fail for others.{failing}",
     )
 
 
 def first(figures: Figures, _: Scope) -> str:
-    """One row an answer: what it says, and how many claims have it, by number of players."""
-    counts = Counter((answer.word, asked.players) for asked, (_, answer) in answers_in(figures).items())
-    sizes = [size for size in SIZES if any(players == size for _, players in counts)]
-    rows = [(word, words, *(str(counts[word, size]) for size in sizes)) for word, words in MEANINGS.items()]
-    table = markdown_table(("answer", "what it says", *(f"claims, {size} players" for size in sizes)), rows)
-    return f"{table}\n\nAll answers are right together with {LEVEL:.0%}; each claim has one, on every page. {MATTERS}"
+    """One row an answer: what it says, and how many findings by number of players, and checks, have it."""
+    counts = counted(answers_in(figures))
+    kinds = [kind for kind in (*SIZES, CHECKS) if any(of == kind for _, of in counts)]
+    rows = [(word, words, *(str(counts[word, kind]) for kind in kinds)) for word, words in MEANINGS.items()]
+    heads = [CHECKS if kind == CHECKS else f"findings, {kind} players" for kind in kinds]
+    return (
+        f"{markdown_table(('answer', 'what it says', *heads), rows)}\n\nAll answers are right together with "
+        f"{LEVEL:.0%}; each claim has one, on every page. {margin_words(figures)}"
+    )
+
+
+def margin_words(figures: Figures) -> str:
+    """What margins are, and when the file that has them was committed."""
+    played = read_played(figures.study, register_file(figures.study).parent) if is_published(figures) else {}
+    since = "was committed on {date} ({commit})".format(**played["rules"]) if "rules" in played else "is not recorded"
+    file = f"`analyses/{figures.study}/{MARGINS.name}`"
+    return f"A margin is at most 1/{LEAST_EFFECT:g} of the mean effect. The file with all margins, {file}, {since}."
 
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
@@ -158,11 +152,11 @@ def played_words(figures: Figures, scope: Scope) -> str:
     """What was played: pools, cells, games, seeds, engine version."""
     here = claims_of(figures)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
-    games = "; ".join(f"{each.name} {each.judged.games_a_row * scope.rows:,}" for each in sources())
+    games = "; ".join(f"{each.name} {each.judged.games_a_row * scope.rows:,}" for each in replayed())
     default, expanding = source("price").plays(), source("expansions")
     strange = [play for name, play in expanding.plays().items() if name not in default]
     at_tables = {cell.play for cell in scope.tables}
-    beside = [each.name for each in sources() if each.judged.unpublished and scope.settings]
+    beside = [each.name for each in replayed() if each.judged.unpublished and scope.settings]
     settings = (
         f" Of {' and '.join(beside)} claims are judged here in all settings that the studies have." if beside else ""
     )
@@ -213,7 +207,7 @@ def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
         own = str(load_study(asked.study).experiment().seed)
         seeds = {own: each.own, str(SEED): each.others, "later stages": each.later}
         rows.append((
-            asked.title, each.claim.words, answer.word + (" *" if limit else ""),
+            asked.title, each.claim.words, each.said(answer) + (" *" if limit else ""),
             *(f"{len(where)} of {len(cells)}" for where in (answer.holds_in, fails)),
             f"{number(min(means), 2)} to {number(max(means), 2)} (> {each.claim.above:g})", depends_on(answer),
             "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
@@ -226,8 +220,8 @@ def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
         "a claim by itself; *means by bots* has the lowest and the highest mean of the cells of a kind of bots. "
         "*Differs by* is the factor that explains most of the differences between cells, with its share. *Games* says "
         "how many more games of each comparison, in all cells together, would decide what is not known with a chance "
-        f"of 80 %, if values stay as they are. {MATTERS} A claim that was *chosen* by the figures of one seed is "
-        "judged by games of another."
+        "of 80 %, if values stay as they are. A claim that was *chosen* by the figures of one seed is judged by games "
+        f"of another. {margin_words(figures)}"
     )
     return f"{markdown_table(heads, rows)}\n\n{words} {rests_on(figures, scope)}{note}"
 
@@ -327,4 +321,5 @@ STUDY = Study(
     quantities=it.QUANTITIES, games="games of each comparison of prices in a cell",
     sample=Choices(games=432, quick=True), compared=(it.AS_PRINTED,),
     colours=256,  # so that a colour that stands in few squares is kept
+    rules=MARGINS.name,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from wallsim import __version__
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, NEVER_WORSE, UNKNOWN
 from wallsim.analysis.claims.cells import default_plays
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
@@ -51,9 +51,10 @@ GROUPS: Mapping[str, Sequence[str]] = {
 EXPLOITED = "exploitability"  # begins the ids of best responses, and is the name of their file of data
 _STUDIES = [name for group in GROUPS.values() for name in group]
 _SIDES = {
-    HOLDS: "Holds", LITTLE: "Holds, or is too small to matter", DEPENDS: "Differs between bots, towers or set-ups",
-    UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
+    HOLDS: "Holds", DEPENDS: "Differs between bots, towers or set-ups", UNKNOWN: "Not known",
+    NEVER_WORSE: "Never worse by more than a margin", FAILS: "Fails",
 }  # fmt: skip
+_CHECKS = "Restates a rule or arithmetic"
 
 
 def results(names: Sequence[str] = _STUDIES) -> dict[str, Result]:
@@ -182,12 +183,16 @@ def primary_ids(figures: Iterable[Figure]) -> list[str]:
 
 
 def claims() -> dict[str, list[str]]:
-    """The claims of the whole project with four players by their answer, each in words with the mark of its id."""
-    sides: dict[str, list[str]] = {side: [] for side in _SIDES.values()}
+    """The findings of the whole project with four players by their answer, in words with the mark of their ids.
+
+    A margin stands with its finding. Checks follow, each with its answer.
+    """
+    sides: dict[str, list[str]] = {side: [] for side in (*_SIDES.values(), _CHECKS)}
     for asked, (each, answer) in project_answers().items():
         if asked.players == PLAYERS:
             claim = figure_id(asked.study, CLAIM, asked.outcome, players=PLAYERS)
-            sides[_SIDES.get(answer.word, _SIDES[HOLDS])].append(judged(each.claim.words, claim))
+            more = f" ({each.said(answer)})" if each.claim.check or answer.word == NEVER_WORSE else ""
+            sides[_CHECKS if each.claim.check else _SIDES[answer.word]].append(judged(each.claim.words + more, claim))
     return sides
 
 

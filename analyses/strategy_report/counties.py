@@ -28,7 +28,8 @@ from ..draft.estimates import ABOUT, BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
 from ..play.study import ATTACKED, LOST
-from ..robustness.answers import answer_of
+from ..robustness.answers import project_answers
+from ..robustness.estimates import Asked
 from .chapters import finding_of
 from .draft_help import draft_data, gain_of
 from .html import rendered
@@ -116,8 +117,10 @@ def cards(draft: Result) -> list[Card]:
 def _known(name: str, sides: Sequence[int]) -> str:
     """The answer to the claim about a county if there is one, else in how many cells it is known to be worth more."""
     if (claim := ABOUT.get(name)) is not None:
-        word = answer_of("draft", claim.outcome, PLAYERS).word
-        return f"{claim.words} {judged(word.capitalize(), figure_id('draft', CLAIM, claim.outcome, players=PLAYERS))}."
+        known, answer = project_answers()[Asked("draft", claim.outcome)]
+        key = figure_id("draft", CLAIM, claim.outcome, players=PLAYERS)
+        words = known.said(answer)
+        return f"{claim.words} {judged(words[0].upper() + words[1:], key)}."
     return (
         f"In the study's own games its value is known to be above the mean county's in {sides.count(1)}, below it in "
         f"{sides.count(-1)} of {len(sides)} settings of bots and tower."

@@ -32,7 +32,9 @@ _MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 def engine_words() -> str:
     """The engine version of today, and the earliest from which published figures were carried over to it, in words."""
-    played = {read_played(study, register_file(study).parent) for study in published_studies()} - {ENGINE_VERSION}
+    played = {read_played(study, register_file(study).parent)["engine"] for study in published_studies()} - {
+        ENGINE_VERSION
+    }
     earlier = f", with figures carried over from version {min(played)} or later" if played else ""
     return f"engine version {ENGINE_VERSION}{earlier}"
 

@@ -5,7 +5,7 @@ In their Markdown stand
 - `{ID}`: the value of a figure with its half-width, with one decimal. After a bar: `+` for a sign, a number of
   decimals, `value` for no half-width, `null` for the fair value; `{price.thaler.4p/casual/spielbyweb@fall-2|2 value}`.
 - `{claim:ID|holds: words|depends: words|not known: words}`: the words of the verdict on a claim, whose id is that of
-  its figures without the cell. Where *holds, size varies* has no words those of *holds* are taken.
+  its figures without the cell.
 - `{need:NAME|words}`: words that rest on a condition of the first page (`front.py`); where it holds no longer, no
   report is written.
 """
@@ -19,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 
 import wallsim
-from wallsim.analysis.claims.answers import HOLDS, STATEMENTS, UNKNOWN, VARIES
+from wallsim.analysis.claims.answers import STATEMENTS, UNKNOWN
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import judged
 from wallsim.studies.claims import CLAIM
@@ -95,10 +95,9 @@ class Known:
             if verdict not in VERDICTS:
                 raise InputError(f"{verdict!r} is no verdict; the verdicts are {', '.join(VERDICTS)}")
         verdict = self.verdicts[key]
-        found = words.get(verdict, words.get(HOLDS) if verdict == VARIES else None)
-        if found is None:
+        if verdict not in words:
             raise InputError(f"{key}: its verdict is {verdict!r}, for which there are no words")
-        return judged(found, key)
+        return judged(words[verdict], key)
 
     def _needed(self, name: str, words: str) -> str:
         if name not in NEEDS:

@@ -33,7 +33,7 @@ from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
 from wallsim.studies.contrasts import MEAN, Contrasts, Plan, Series
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import RESTS_ON, in_a_sentence
+from wallsim.studies.finding import MOST_NAMED, RESTS_ON, best_first, either, in_a_sentence
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import At, Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, with_ends
 from wallsim.studies.quantities import Quantity
@@ -157,10 +157,10 @@ def sentences(figures: Figures) -> dict[str, str]:
 
 
 def title_of(figures: Figures) -> str:
-    """The finding in a sentence: for how many offers a bid pays; too many are alike for one to be called the best."""
+    """The finding in a sentence: for how many offers a bid is known to pay."""
     casual, strong = (len(paying(figures, tables)) for tables in ((CASUAL_TABLE,), EXPERIENCED))
-    return (f"A bid of one Thaler pays for {casual} of {len(_every_offer())} offers to casual bots, for {strong} to "
-            f"expert and scholar bots {RESTS_ON}")  # fmt: skip
+    return (f"A bid of one Thaler is known to pay for {casual} of {len(_every_offer())} offers to casual bots, for "
+            f"{strong} to expert and scholar bots {RESTS_ON}")  # fmt: skip
 
 
 def in_words(best: Best) -> str:
@@ -174,22 +174,9 @@ def _every_offer() -> list[Best]:
 
 
 def paying(figures: Figures, tables: Sequence[Cell]) -> list[Best]:
-    """The offers for which a bid of a Thaler pays at all of some tables, those that break even at most first."""
-    worth = {}
-    for best in _every_offer():
-        found = _offered(figures, tables, best)
-        if all(bid_of(even) for even in found):
-            worth[best] = sum(min(LARGEST_BID, even.value) for even in found)
-    return sorted(worth, key=worth.__getitem__, reverse=True)
-
-
-def alike(figures: Figures, tables: Sequence[Cell], best: Best) -> int:
-    """How many other offers have intervals that meet that of an offer, at all of some tables."""
-    top = [even.ends for even in _offered(figures, tables, best)]
-    meets = [all(ends is None or low is None or ends[1] >= low[0]
-                 for ends, low in zip((even.ends for even in _offered(figures, tables, other)), top, strict=True))
-             for other in _every_offer() if other != best]  # fmt: skip
-    return sum(meets)
+    """The offers that are known to be worth a bid of a Thaler at all of some tables: their intervals are above it."""
+    return [best for best in _every_offer()
+            if all(even.ends is not None and even.low >= 1.0 for even in _offered(figures, tables, best))]  # fmt: skip
 
 
 def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figure]:
@@ -199,24 +186,24 @@ def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figur
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
-    # How much to bid at most, and for how many offers that may be right.
-    best = next(iter(paying(figures, tables)), None)
-    if best is None:
-        return "No offer is worth a bid of a Thaler in any round."
-    texts = " or ".join(dict.fromkeys(bid_words(even) for even in _offered(figures, tables, best)))
-    unit = f" Thaler{'' if texts == '1' else 's'}" if len(tables) == 1 else ""
-    count = alike(figures, tables, best)
-    others = f" ({count} other{'s' if count > 1 else ''} may be worth as much)" if count else ""
-    return f"Bid at most {texts}{unit}: {in_words(best)}{others}."
+    # Which offers are worth a bid.
+    found = paying(figures, tables)
+    if not found:
+        return "No offer is known to be worth a bid of a Thaler."
+    if len(found) > MOST_NAMED:
+        return f"{len(found)} offers are known to be worth a bid of one Thaler."
+    return f"Known to be worth a bid of one Thaler: {'; '.join(map(in_words, found))}."
 
 
 def _against_leaders(figures: Figures) -> str:
     # Which tile it is worth most to keep from the leader among casual bots.
     kept = {tile: figures.of("kept-from-leader", tile, players=PLAYERS, cell=CASUAL_TABLE, moment=MEAN_LATER)
             for tile in TILES}  # fmt: skip
-    tile = max(kept, key=lambda each: kept[each].value)
-    known = side_of(kept[tile].ends) > 0
-    return f" Against leaders {NAMES[tile]} adds {in_a_sentence(kept[tile])}." if known else ""
+    tile, *others = best_first(kept, sure_of([*kept.values()]), largest=True)
+    if side_of(kept[tile].ends) <= 0 or len(others) >= MOST_NAMED:
+        return ""
+    adds = "may be worth most" if others else f"adds {in_a_sentence(kept[tile])}"
+    return f" Against leaders {either([NAMES[each] for each in (tile, *others)], 'tiles')} {adds}."
 
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:

@@ -23,7 +23,7 @@ DECLARED = {
     "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
-    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be|or \d+ others\.|"
+    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ offers are known|from \d+ others|one of \d+ \w+|"
     r"Of \d+ numbers changed alone, \d+ are known|\d+ are known to move it for",
     "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other settings",
     "settings of bots and tower": r"in \d+, below it in \d+ of \d+ settings of bots and tower",

@@ -140,7 +140,7 @@ def test_what_a_group_cannot_be_is_rejected(tmp_path, given, names):
 def test_pages_say_in_both_languages_from_which_engines_figures_were_carried(monkeypatch):
     engines = {"one": ENGINE_VERSION}
     monkeypatch.setattr(html, "published_studies", lambda: tuple(engines))
-    monkeypatch.setattr(html, "read_played", lambda study, folder: engines[study])
+    monkeypatch.setattr(html, "read_played", lambda study, folder: {"engine": engines[study]})
     for earlier, named in (({}, []), ({"two": 2}, [2]), ({"two": 2, "three": 1}, [1])):
         engines |= earlier
         words = html.engine_words()

@@ -13,7 +13,7 @@ from tests.refusals import refused
 from wallsim.analyses.robustness import answers
 from wallsim.analyses.strategy_report import chapters, pages, texts
 from wallsim.analyses.strategy_report.chapters import check_units, study_page
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, NEVER_WORSE, UNKNOWN
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.files import data_folder
@@ -120,23 +120,31 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
     assert claims
     old = unmarked(texts.written(text, texts.Known(results)))
     for key in claims:
-        for word in (UNKNOWN, DEPENDS, FAILS, SAME):
+        for word in (UNKNOWN, DEPENDS, FAILS):
             with monkeypatch.context() as patch:
                 turn(patch, key, word)
                 assert refused_or(lambda: texts.written(text, texts.Known(results))) != old
 
 
 @pytest.mark.parametrize(
-    ("word", "begins"),
-    [(UNKNOWN, "Not known"), (DEPENDS, "Differs"), (SAME, "No diff"), (FAILS, "Fails"), (LITTLE, "Holds, or")],
+    ("word", "begins", "more"),
+    [
+        (UNKNOWN, "Not known", ""),
+        (DEPENDS, "Differs", ""),
+        (FAILS, "Fails", ""),
+        (NEVER_WORSE, "Never worse", " (never worse by more than 0.2 VP)"),
+    ],
 )
-def test_another_verdict_moves_the_claim_in_the_list(monkeypatch, word, begins):
-    key = next(key for key, (_, each) in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)
-    words = key.claim.words
-    assert words in map(unmarked, chapters.claims()["Holds"])
-    turn(monkeypatch, key, word)
-    [head] = [head for head, claims in chapters.claims().items() if words in map(unmarked, claims)]
+def test_another_verdict_moves_the_finding_in_the_list_and_a_check_stays_in_its_own(monkeypatch, word, begins, more):
+    every = {key: each for key, (_, each) in answers.project_answers().items() if key[2] == 4 and each.word == HOLDS}
+    finding = next(key for key, each in every.items() if not key.claim.check and each.margin == 0.2)
+    check = next(key for key in every if key.claim.check)
+    assert finding.claim.words in map(unmarked, chapters.claims()["Holds"])
+    turn(monkeypatch, finding, word)
+    [head] = [head for head, claims in chapters.claims().items() if finding.claim.words + more in map(unmarked, claims)]
     assert head.startswith(begins)
+    turn(monkeypatch, check, UNKNOWN)
+    assert f"{check.claim.words} (not known)" in map(unmarked, chapters.claims()["Restates a rule or arithmetic"])
 
 
 def test_another_verdict_changes_the_page_of_its_study(monkeypatch):

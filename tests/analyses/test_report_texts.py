@@ -10,7 +10,7 @@ from wallsim.analyses.strategy_report.chapters import primary_ids, question_of
 from wallsim.analyses.strategy_report.front import NEEDS
 from wallsim.analyses.strategy_report.html import with_ids
 from wallsim.analyses.strategy_report.texts import VERDICTS, Known, read_texts, report_errors, text_errors, written
-from wallsim.analysis.claims.answers import HOLDS, UNKNOWN, VARIES
+from wallsim.analysis.claims.answers import HOLDS, UNKNOWN
 from wallsim.report.tables.traced import unmarked
 
 THALER = "price.thaler.4p/casual/spielbyweb@start"
@@ -70,8 +70,7 @@ def test_the_verdict_decides_the_words(known, verdict):
     assert f'data-claim="{PRICE}"' in with_ids(written(token, known))
 
 
-def test_what_varies_in_size_holds_too_and_a_claim_that_turned_is_refused_with_its_place(known):
-    known.verdict = VARIES
+def test_a_claim_that_turned_is_refused_with_its_place(known):
     text = f"# Title\n\nA Thaler {{claim:{PRICE}|holds: brings less}}."
     assert words(text, known).endswith("Thaler brings less.")
     turned = Told(known.results)

@@ -17,7 +17,7 @@ from wallsim.analyses.robustness import estimates as it
 from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.tiles import estimates as tile_worth
-from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, UNKNOWN
 from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
@@ -34,7 +34,6 @@ from wallsim.studies.register import read_register
 from wallsim.studies.scope import CASUAL_TABLE
 from wallsim.studies.study import Choices
 
-ELSEWHERE = {"tower"}  # it judges its claims in all default plays, under all towers and in both set-ups itself
 FULL = it.scope_of(Choices())
 
 
@@ -51,7 +50,7 @@ def found_with(value_of):
 
 
 def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
-    """A study that has claims says how they are judged again, except those that judge all of their cells themselves."""
+    """A study that has claims says how they are judged, in one family with all others."""
     judged = {(own.name, claim) for own in it.sources() for claim in own.judged.claims}
     assert len(judged) == sum(len(own.claims) for own in it.sources())
     claimed = set()
@@ -59,7 +58,7 @@ def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
         for path in load_study(name).folder.glob("*.py"):
             module = import_module(f"wallsim.analyses.{name}.{path.stem}")
             claimed |= {(name, claim) for claim in getattr(module, "CLAIMS", ()) if isinstance(claim, Claim)}
-    names = {name for name, _ in claimed} - ELSEWHERE
+    names = {name for name, _ in claimed}
     assert names <= {name for name, _ in judged}
     for name in names:
         assert {claim for of, claim in judged if of == name} <= {claim for of, claim in claimed if of == name}
@@ -72,7 +71,7 @@ def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
 def test_every_board_has_the_three_tables_and_random_tables_in_each_set_up():
     assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, it.ROWS)
     assert it.scope_of(Choices(load_experiment(it.EXPERIMENT).games)) == FULL
-    for case, own in product(it.CASES, it.sources()):
+    for case, own in product(it.CASES, it.replayed()):
         cells = [cell for each, by, cell, names in FULL.tasks() if (each, by, names) == (case, own, None)]
         if cells:
             setups = own.judged.setups if case.players == 4 else ("lineup",)
@@ -89,7 +88,7 @@ def test_settings_are_played_here_for_outcomes_that_their_study_does_not_judge_t
         if case == it.CASES[0]:
             for outcome in own.claims if names is None else names:
                 played.setdefault((own.name, outcome), []).append(cell)
-    for own in it.sources():
+    for own in it.replayed():
         settings, published = {*own.cells(FULL.settings)}, read_register(own.name)
         for outcome in own.claims:
             if outcome in own.judged.unpublished:
@@ -114,33 +113,42 @@ def test_planted_answers_are_recovered():
     figures = found_with(value_of)
     found, every = answers_in(figures), price_cells
     answers = [found["price", claim.outcome, 4][1] for claim in (stands, turns, opens)]
-    assert [answer.word for answer in answers] == [HOLDS, DEPENDS, LITTLE]
+    assert [answer.word for answer in answers] == [HOLDS, DEPENDS, UNKNOWN]
     assert [set(answer.fails_in) for answer in answers] == [set(), where, set()]
     assert {cell.play for cell in every - set(answers[2].holds_in)} == {it.RANDOM}
     assert set(answers[1].holds_in) == every - where
-    counts = {row[0]: int(row[2]) for row in table_of(page.first(figures, FULL), "answer")}
-    assert counts == {**dict.fromkeys(counts, 0), HOLDS: len(claims_of(figures)) - 2, DEPENDS: 1, LITTLE: 1}
+    counts = {row[0]: (int(row[2]), int(row[-1])) for row in table_of(page.first(figures, FULL), "answer")}
+    checks = sum(asked.claim.check for asked in claims_of(figures) if asked.claim not in (stands, turns, opens))
+    findings = len(claims_of(figures)) - checks - 3
+    planted = {HOLDS: (findings, checks + stands.check), DEPENDS: (1, 0), UNKNOWN: (1, 0)}
+    assert (stands.check, turns.check, opens.check) == (True, False, False)
+    assert {word: each for word, each in counts.items() if any(each)} == planted
 
 
-def test_the_finding_counts_the_claims_that_hold_at_both_tables():
-    """What fails in casual play with line-ups, or in one strong line in the draft, is not counted there."""
-    wrong = {next(iter(price.CLAIMS)): (CASUAL, "lineup"), list(price.CLAIMS)[1]: ("second strong", "draft")}
+def test_title_box_and_table_count_findings_by_the_same_answers_and_no_checks():
+    """A check that fails somewhere changes no number of the first screen, a finding does."""
+    findings = [claim for claim in price.CLAIMS if not claim.check]
+    wrong = [next(claim for claim in price.CLAIMS if claim.check), findings[0]]
 
     def value_of(case, cell, claim):
-        return -1.0 if wrong.get(claim) == (cell.play, cell.setup) and case == it.CASES[0].name else 1.0
+        turned = claim in wrong and cell.play == CASUAL and case == it.CASES[0].name
+        return -1.0 if turned else 0.0 if claim == findings[1] else 1.0
 
     texts = []
     for value in (lambda *_: 1.0, value_of, lambda *_: -1.0):
         figures = found_with(value)
         texts.append(page.finding(figures, FULL))
         assert finding_errors(texts[-1], page.first(figures, FULL)) == []
-    count = len(claims_of(figures))
-    assert [re.findall(r"\d+", each.title)[0] for each in texts] == [f"{each}" for each in (count, count - 2, 0)]
-    for sentence in ("casual", "experienced"):
-        first, *rest = (int(re.match(r"\d+", getattr(each, sentence))[0]) for each in texts)
-        assert rest == [first - 1, 0]
-    assert (texts[1].unknown, texts[0].differs) == ("", "")
-    assert texts[1].differs.startswith("2 claims hold for some")
+        table = {row[0]: row[2] for row in table_of(page.first(figures, FULL), "answer")}
+        assert texts[-1].title.startswith(f"{table[HOLDS]} of {sum(map(int, table.values()))} findings")
+        said = re.findall(r"\d+", texts[-1].differs + texts[-1].unknown)
+        assert {int(number) for number in said} <= {*map(int, table.values())}
+    count = sum(not asked.claim.check for asked in claims_of(figures))
+    assert [re.findall(r"\d+", each.title)[:2] for each in texts] == [
+        [f"{held}", f"{count}"] for held in (count, count - 2, 0)
+    ]
+    assert texts[1].differs.startswith("1 findings hold for some")
+    assert texts[1].unknown.startswith("1 findings")
 
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():
@@ -175,7 +183,7 @@ def test_lineups_at_random_tables_are_played_by_each_table():
 
 
 def test_random_tables_are_seated_in_their_pool_alone():
-    for own in it.sources():
+    for own in it.replayed():
         experiment = it.experiment_of(own, 4, Cell(it.RANDOM, "mid", own.judged.setups[0]), 72)
         assert isinstance(experiment, TablesExperiment)
         assert (len(experiment.tables), experiment.games_a_table) == (72, own.judged.games_a_row)
@@ -218,7 +226,7 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
 @pytest.mark.slow
 def test_the_study_judges_the_claims_of_every_source_on_every_board(tmp_path, monkeypatch):
     """At the casual table; without the worths of counties, which need many games."""
-    few = tuple(own for own in it.sources() if own.name != "draft")
+    few = tuple(own for own in it.replayed() if own.name != "draft")
     monkeypatch.setattr(it, "sources", lambda: few)
     scope = it.scope_of(Choices(1, True))._replace(tables=(CASUAL_TABLE,), rows=72)
     values = it.play(scope, page.STUDY.storage(tmp_path))
@@ -234,7 +242,7 @@ def test_the_study_judges_every_claim(tmp_path):
     printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")
     assert [(row[0], row[1]) for row in rows] == [
-        (own.name, claim.words) for own in it.sources() for claim in own.judged.claims
+        (own.name, claim.words) for own in it.replayed() for claim in own.judged.claims
     ]
     assert "boards" in {path.name for path in (tmp_path / "runs").iterdir()}
     assert sum(int(row[2]) for row in table_of(printed, "answer")) == len(rows)

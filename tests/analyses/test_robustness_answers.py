@@ -1,6 +1,8 @@
 """A claim of the project has one answer: by all cells played for it, pooled, and by games of later stages."""
 
 import re
+import shutil
+import subprocess
 from dataclasses import replace
 from itertools import product
 
@@ -16,17 +18,20 @@ from wallsim.analyses.robustness import estimates
 from wallsim.analyses.robustness import study as robustness_page
 from wallsim.analyses.robustness.answers import Judged, answered
 from wallsim.analyses.robustness.estimates import OWN, STAGES, Addition, additions, seed_of, source, sources
-from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, NEVER_WORSE, UNKNOWN, Answer, Factor, kinds_of_bots
 from wallsim.analysis.claims.cells import CASUAL, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.experiment.experiment import Experiment
-from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.rules.files import data_folder
+from wallsim.stats.blocks import Estimate, Measurement, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import published_studies
-from wallsim.studies.register import read_register
+from wallsim.studies.publishing import committed
+from wallsim.studies.register import ROOM, read_register, write_register
 from wallsim.studies.running import digest_of
+from wallsim.studies.shared_files import read_played
 from wallsim.studies.study import Choices
 
 CELLS = [Cell(play, "mid", "lineup") for play in (CASUAL, STRONG)]
@@ -45,10 +50,8 @@ def judged(*values, rows=1_080):
 PLAY = (Factor("play", 0.9),)
 WORDS = [  # an answer, its factors, and its words without the factor; with it, its name and share
     (HOLDS, PLAY, "holds", ""),
-    (UNKNOWN, PLAY, "not known", ""),
     (DEPENDS, (Factor("setup", 0.5), Factor("play", 0.2)), "depends", "set-up, 50 %"),
-    (VARIES, (Factor("tower", 0.25),), "holds, size varies", "tower, 25 %"),
-    (LITTLE, PLAY, "holds or too small to matter", "play, 90 %"),
+    (NEVER_WORSE, PLAY, "never worse by more than 0.2 attacks", ""),
     (DEPENDS, (Factor("play", 0.05),), "depends", ""),
     (DEPENDS, (), "depends", ""),
 ]
@@ -57,7 +60,14 @@ WORDS = [  # an answer, its factors, and its words without the factor; with it, 
 def test_an_answer_in_words_names_the_factor_it_depends_on():
     for word, factors, said, factor in WORDS:
         expected = f"{said} (mostly by {factor})" if factor else said
-        assert project.in_words(Answer(Claim("x", "x", 0), word, {}, (), (), factors, 0.0)) == expected
+        answer = Answer(Claim("x", "x", 0), word, {}, (), (), factors, 0.0, 0.2)
+        assert project.in_words(judged(0.0, 0.0), answer) == expected
+
+
+def test_an_answer_that_is_not_known_names_the_games_that_it_lacks_if_any_number_would_do():
+    for values, said in (((1.0, 0.12), r"not known \([\d,]+ more games\)"), ((0.0, 0.0), "not known")):
+        [(each, answer)] = answered({("price", "it", 4): judged(*values)}).values()
+        assert re.fullmatch(said, project.in_words(each, answer))
 
 
 def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_alone(monkeypatch):
@@ -116,8 +126,8 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
     found, answers, shown = project.project_answers(), {}, {}
     for asked, (each, answer) in found.items():
         words = each.claim.words
-        answers.setdefault(words, set()).add(answer.word)
-        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = answer.word
+        answers.setdefault(words, set()).add(each.said(answer))
+        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = each.said(answer)
     texts = {}
     for name in {*published_studies()} & {*own_studies()}:
         study = load_study(name)
@@ -129,6 +139,10 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
         for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
             for claim, *_, answer in table_of(text[head.start() :], "claim"):
                 assert word_of(answer) in answers.get(claim, {word_of(answer)}), claim
+        for label, word in (("Differs", DEPENDS), ("Not known", UNKNOWN)):  # prose has the same answers
+            for said in re.findall(rf"(?m)^- \*\*{label}:\*\* (.*)$", text):
+                for words, found_words in answers.items():
+                    assert words.rstrip(".") not in said or word in found_words, (label, words)
 
 
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
@@ -136,7 +150,10 @@ def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
     assert project.answers_in(figures) is found
     counts = table_of(robustness_page.first(figures, None), "answer")
     for place, players in ((2, 4), (3, 3), (4, 5)):
-        assert sum(int(row[place]) for row in counts) == sum(asked[2] == players for asked in found)
+        assert sum(int(row[place]) for row in counts) == sum(
+            asked.players == players and not asked.claim.check for asked in found
+        )
+    assert sum(int(row[-1]) for row in counts) == sum(asked.claim.check for asked in found) > 10
     monkeypatch.setattr(project, "stamps_of", lambda folder: ((str(folder), 0, 0),))  # a register that changes
     assert project.answers_in(figures) is not found
 
@@ -146,7 +163,8 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
     for own in sources():
         figures, claims = read_register(own.name), own.judged.claims
         for text, word in (("unknown", UNKNOWN), ("differs", DEPENDS)):
-            here = [each.words for each in claims if project.answer_of(own.name, each.outcome).word == word]
+            findings = [each for each in claims if not each.check]
+            here = [each.words for each in findings if project.answer_of(own.name, each.outcome).word == word]
             said = project.left_open(figures, claims)[text]
             assert [each.words for each in claims if each.words.rstrip(".") in said] == here[
                 : 1 if word == UNKNOWN else None
@@ -293,4 +311,68 @@ def test_later_stages_count_for_an_answer():
 
 def test_what_is_not_known_says_how_many_games_it_would_take():
     unknown = [each for each in project.project_answers().values() if each[1].word == UNKNOWN]
-    assert all(0 < each.games_needed(answer) < float("inf") for each, answer in unknown)
+    assert all(0 < each.games_needed(answer) <= float("inf") for each, answer in unknown)
+
+
+def test_margins_belong_to_findings_and_the_known_effects_are_those_of_the_register():
+    """Every line names a finding; where the figures are those it was written by, its effect is their mean effect."""
+    findings = {(asked.study, asked.outcome) for asked in project.project_answers() if not asked.claim.check}
+    assert {*project.margins()} <= findings
+    for asked, (each, answer) in project.project_answers().items():
+        assert each.margin == project.margins().get((asked.study, asked.outcome))
+        if answer.word == NEVER_WORSE:
+            effect = np.mean([kind.value for kind in kinds_of_bots(each.cells()).values()]) - each.claim.above
+            assert 0 < 3 * answer.margin <= effect
+            assert answer.margin == each.margin
+
+
+@pytest.mark.parametrize(
+    ("effect", "margin"), [("0.5", "0.2"), ("1", "0"), ("1", "-0.1"), ("1", "x"), ("nan", "0.1"), ("1", "")]
+)
+def test_a_margin_above_a_third_of_its_effect_is_refused_with_its_place(tmp_path, effect, margin):
+    path = tmp_path / f"{effect}{margin}.csv"
+    path.write_text(f"study,outcome,effect,margin,reason\nprice,it,0.6,0.2,so\nprice,that,{effect},{margin},so\n")
+    with refused(path, "line 3: margin", repr(margin), "1/3"):
+        project.margins(path)
+
+
+def test_the_record_of_a_study_names_the_commit_of_its_rules_if_the_file_is_as_committed(tmp_path):
+    path = tmp_path / "margins.csv"
+
+    def git(*words):
+        subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x", *words], cwd=tmp_path, check=True)
+
+    git("init", "-q")
+    path.write_text("one")
+    with refused(path, "commit it"):
+        committed(path)
+    git("add", ".")
+    git("commit", "-qm", "x")
+    facts = committed(path)
+    assert re.fullmatch(r"[0-9a-f]{12}", facts["commit"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", facts["date"])
+    figures = read_register(OWN)
+    shutil.copytree(data_folder(ROOM), tmp_path / "figures")
+    write_register(figures, tmp_path / "figures", "What?", {"rules": facts})
+    write_register(figures, tmp_path / "figures", "What?", {"cpu_seconds": 1})  # what is not given stays
+    assert read_played(OWN, tmp_path / "figures")["rules"] == facts
+    path.write_text("two")
+    with refused(path, "commit it"):
+        committed(path)
+
+
+def test_the_largest_of_many_by_luck_is_no_finding_if_other_games_judge_it():
+    """Planted nulls through choice, judging and the family: 60 projects of four claims, each the largest of 3,000."""
+    rng, wrong = np.random.default_rng(4), {True: 0, False: 0}
+    for _ in range(60):
+        claims = {True: {}, False: {}}
+        for place in range(4):
+            screened = rng.normal(0.0, 0.01, 3_000).max()
+            fresh = judged(*rng.normal(0.0, 0.1, 2))
+            own = {cell: Measurement(screened, 0.01, 1_080) for cell in CELLS}
+            claims[True]["price", str(place), 4] = fresh
+            claims[False]["price", str(place), 4] = fresh._replace(own=own)
+        for chosen, each in claims.items():
+            wrong[chosen] += any(answer.word != UNKNOWN for _, answer in answered(each).values())
+    assert wrong[True] <= 60 * 0.05 + 4
+    assert wrong[False] > 20  # the figures that chose a claim may not judge it

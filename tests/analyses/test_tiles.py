@@ -204,14 +204,24 @@ def paying(casual, strong):
     return re.compile(rf"\b{casual} of 120 offers to casual bots, for {strong} to")
 
 
+def test_an_offer_is_named_only_where_its_interval_is_above_a_thaler_and_many_are_counted():
+    near = at(THREE_TABLES, "grain", "place 4", "spring 1", value=1.1)  # its half-width is about 0.2
+    assert "No offer" in bids.sentences(page_of(near))["casual"]
+    four = {}
+    for place in range(1, 5):
+        four |= at(THREE_TABLES, "grain", f"place {place}", "spring 1", value=1.5)
+    assert "4 offers are known" in bids.sentences(page_of(four))["casual"]
+
+
 def test_an_offer_that_loses_its_worth_is_no_longer_named():
     grain = at(THREE_TABLES, "grain", "place 4", "spring 1", value=1.5)
     defences = (at(THREE_TABLES, "defence", "place 1", "fall 2", value=value) for value in (3.4, -3.4))
     words, moved = (bids.sentences(page_of(defence | grain)) for defence in defences)
     assert paying(2, 2).search(words["title"])
-    assert_names(words["casual"].partition(".")[0], "at most 3 Thalers", "defence, first place", "second fall")
+    assert_names(words["casual"].partition(".")[0], "defence, first place", "second fall", "grain, last place")
     assert paying(1, 1).search(moved["title"])
-    assert_names(moved["casual"].partition(".")[0], "at most 1 Thaler", "grain, last place", "first spring")
+    assert_names(moved["casual"].partition(".")[0], "grain, last place", "first spring")
+    assert "defence" not in moved["casual"].partition(".")[0]
 
 
 def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_known():
@@ -222,10 +232,10 @@ def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_kno
     assert "not the published" in nothing["unknown"]
 
 
-def test_lines_that_bid_differently_are_both_named():
+def test_both_lines_must_know_that_an_offer_pays():
     first = at([EXPERIENCED_TABLE], "attack", "place 4", "fall 2", value=2.5)
     both = first | at(EXPERIENCED[1:], "attack", "place 4", "fall 2", value=3.5)
-    assert bids.sentences(page_of(both))["experienced"].startswith("Bid at most 2 or 3: attack")
+    assert "Thaler: attack, last place, second fall" in bids.sentences(page_of(both))["experienced"]
     assert bids.sentences(page_of(first))["experienced"].startswith("No offer"), "one line alone is no advice"
 
 

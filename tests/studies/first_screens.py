@@ -11,12 +11,16 @@ _NO_BOTS = re.compile(  # words of code and of developers' pages, in place of bo
     r"\b(?:programs?|polic(?:y|ies)|experienced|(?:casual|strong) (?:play(?:ers?)?|games|tables?)|sayings?|"
     r"lines? of play|(?:first|second) (?:line|strong)|one line|both lines|in any play|strong lines?)\b", re.IGNORECASE
 )  # fmt: skip
+_SIZE, _TOWER = re.compile(r"\b(?:[345]|three|four|five)(?: to (?:5|five))? players\b"), re.compile(r"\btowers?\b")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
 def finding_errors(finding: Finding, table: str) -> list[str]:
-    """What makes a first screen hard to read, one line each: too many words, numbers or rows, code names."""
-    errors = []
+    """What is wrong in a first screen, one line each: too many words, numbers or rows, code names, a title's scope."""
+    errors = [
+        f"the title names no {what}: {finding.title}"
+        for what, named in (("size of table", _SIZE), ("tower", _TOWER)) if not named.search(finding.title)
+    ]  # fmt: skip
     box = " ".join(finding.sentences().values())
     words, numbers = len(box.split()), len(_NUMBER.findall(box))
     if words > MOST_WORDS:

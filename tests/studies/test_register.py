@@ -136,7 +136,7 @@ def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
     figures = read_register("price")
     key = next(iter(figures))
     assert changed_lines(tmp_path, "price", figures) == []
-    [line] = changed_lines(tmp_path, "price", figures, cpu_seconds=1234)
+    [line] = changed_lines(tmp_path, "price", figures, facts={"cpu_seconds": 1234})
     assert_names(line, "played = {", "cpu_seconds = 1234")
     assert changed_lines(tmp_path, "price", figures) == [], "those of the last full play stay"
     one = {**figures, key: replace(figures[key], value=9.5)}

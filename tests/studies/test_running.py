@@ -1,5 +1,7 @@
 """A study writes its figures, page, tables, picture and record, or a clear error and nothing."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tests.analyses.studies import estimate
@@ -11,7 +13,7 @@ from tests.studies.first_screens import finding_errors
 from wallsim.errors import InputError, RunError
 from wallsim.stats.intervals import Confidence
 from wallsim.studies import running
-from wallsim.studies.finding import Finding, best_first
+from wallsim.studies.finding import RESTS_ON, Finding, best_first, either, moving_most
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, checked_choices, choices_of, digest_of, options_of, play_study, run_study
 from wallsim.studies.study import Choices
@@ -117,13 +119,26 @@ def test_the_best_comes_first_and_after_it_what_is_not_distinguishable_from_it()
     assert best_first(mirrored, ONE, largest=False) == ["best", "close"]
 
 
+def test_the_largest_of_many_changes_is_named_alone_only_where_it_is_known_from_all_others():
+    def found(**values):
+        return moving_most({name: [SimpleNamespace(value=value, ends=(value - 0.1, value + 0.1)) for value in pair]
+                            for name, pair in values.items()})  # fmt: skip
+
+    assert found(a=(1.0, 1.0), b=(-2.0, -2.0), c=(0.0, 1.9)) == ["b"]  # c may be as large in one cell alone
+    assert found(a=(1.0, 1.0), b=(-2.0, -2.0), c=(1.9, 1.95)) == ["b", "c"]
+    assert either(["b"], "numbers") == "b"
+    assert either(["b", "c", "d"], "numbers") == "b, c or d"
+    assert either(list("abcd"), "numbers") == "one of 4 numbers"
+
+
 def test_too_many_words_numbers_and_rows_and_code_names_are_errors():
-    good = Finding("A is best", "A wins 40.0 ± 1.0 %.", "A wins 30.0 ± 1.0 %.", "Why.", "Wins")
+    good = Finding(f"A is best {RESTS_ON}", "A wins 40.0 ± 1.0 %.", "A wins 30.0 ± 1.0 %.", "Why.", "Wins")
     table = "\n".join(["| a |", "| --- |", *["| 1 |"] * 12])
     assert finding_errors(good, table) == []
     assert len(finding_errors(good, f"{table}\n| 1 |")) == 1
     for change in (
-        {"differs": "Much."}, {"title": "`strong-4p` is best"}, {"title": "Casual players win"},
+        {"differs": "Much."}, {"title": f"`strong-4p` is best {RESTS_ON}"}, {"title": f"Casual players win {RESTS_ON}"},
+        {"title": "A is best (four players)"}, {"title": "A is best (one tower)"},
         {"casual": "1 2 3 4 5 6"}, {"casual": f"{'word ' * 31}."}, {"unknown": "Few words. " * 30},
     ):  # fmt: skip
         assert len(finding_errors(good._replace(**change), table)) == 1

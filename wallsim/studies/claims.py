@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from wallsim.analysis.claims.cells import Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Robustness, robustness
 from wallsim.stats.blocks import Measured
+from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figures
 from wallsim.studies.quantities import Key, Quantity
 
@@ -33,10 +34,13 @@ def claim_values(
                 yield Key(CLAIM, claim.outcome, players, cell), outcomes[claim.outcome]
 
 
-def read_claims(figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4) -> Robustness:
-    """The verdicts on claims by the figures of `claim_values`."""
+def read_claims(
+    figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4, quantity: str = CLAIM
+) -> Robustness:
+    """The verdicts on claims by the figures of `claim_values`, or by those of another quantity, in their family."""
     cells: dict[Cell, dict[str, Measured]] = {}
+    sure = None
     for claim in claims:
-        for cell, figure in figures.cells(CLAIM, claim.outcome, players=players).items():
-            cells.setdefault(cell, {})[claim.outcome] = figure
-    return robustness(claims, cells, plays)
+        for cell, figure in figures.cells(quantity, claim.outcome, players=players).items():
+            cells.setdefault(cell, {})[claim.outcome], sure = figure, Confidence(figure.level, figure.family)
+    return robustness(claims, cells, plays, confidence=sure)

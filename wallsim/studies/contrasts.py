@@ -316,7 +316,8 @@ def plain_sentences(study: Contrasts, figures: Figures, scope: Scope) -> dict[st
     strong = [texts[cell] for cell in _both(scope) if cell != CASUAL_TABLE]
     home, found_value = scope.baseline_cell(), found[scope.baseline_cell()].value
     return {
-        "title": f"{item}: {in_words(found_value, None, 2, '+')} {unit}, a mean of the rounds by {bots_of(home.play)}",
+        "title": f"{item}: {in_words(found_value, None, 2, '+')} {unit}, a mean of the rounds by {bots_of(home.play)} "
+        f"({series.sizes[0]} players, one tower)",
         "casual": f"{item}: {texts[CASUAL_TABLE]}." if CASUAL_TABLE in texts else "",
         "experienced": f"{item}: {' and '.join(strong)} by expert and scholar bots." if strong else "",
         "unknown": _undecided(study, figures, scope),

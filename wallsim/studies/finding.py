@@ -1,6 +1,7 @@
 """What the page of a study says first: its finding as the title, a sentence for each kind of table, and a picture.
 
 Everything here is made from the register, so that no number and no judging word on the first screen is typed by hand.
+What is largest of many is named alone only where the same intervals know it from all others; else the group is named.
 In a text of a study `{ID}` is a figure of it, with its half-width and one decimal. The id stands without the study's
 name. After a bar: `+` for a sign, a number of decimals, `value` for no half-width, `null` for its fair value, as in
 `{thaler.4p/casual/spielbyweb@fall-2|2 value}`.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from operator import ge
 from typing import NamedTuple, TypeVar
 
 from wallsim.errors import InputError
@@ -22,8 +24,9 @@ Name = TypeVar("Name")
 
 CASUAL_BOTS, STRONG_BOTS = "Casual bots", "Strong bots"
 BOTS = {"casual": "casual", "strong": "expert", "second strong": "scholar"}  # the bots of plays, in sentences
-RESTS_ON = "(four players, one tower)"  # the end of a title that rests on no more
+RESTS_ON, OVER_TOWERS = "(four players, one tower)", "(four players, three towers)"  # the end of a title
 MOST_ROWS = 12  # of the table below
+MOST_NAMED = 3  # of a group in a sentence
 
 
 def bots_of(play: str) -> str:
@@ -75,6 +78,28 @@ def best_first(measured: Mapping[Name, Measured], sure: Confidence, *, largest: 
         ends[name] = (low, high) if largest else (-high, -low)
     first, *others = sorted(measured, key=lambda name: -sign * measured[name].value)
     return [first, *(name for name in others if ends[name][1] >= ends[first][0])]
+
+
+def moving_most(changes: Mapping[Name, Sequence[Figure]]) -> list[Name]:
+    """The name of the largest change, up or down, in the mean of some cells; after it those that may be as large.
+
+    The latter are not known to be smaller in any of the cells. Without an interval a change is known exactly.
+    """
+
+    def sizes(each: Figure) -> tuple[float, float]:
+        low, high = each.ends or (each.value, each.value)
+        return max(0.0, low, -high), max(-low, high)
+
+    means = {name: sum(abs(each.value) for each in found) / max(1, len(found)) for name, found in changes.items()}
+    first, *others = sorted(means, key=lambda name: -means[name])
+    least = [sizes(each)[0] for each in changes[first]]
+    tops = {name: [sizes(each)[1] for each in changes[name]] for name in others}
+    return [first, *(name for name in others if len(tops[name]) == len(least) and all(map(ge, tops[name], least)))]
+
+
+def either(names: Sequence[str], what: str) -> str:
+    """Names of which it is not known which is first: all of them, or how many of `what` they are."""
+    return listed(names, "or") if len(names) <= MOST_NAMED else f"one of {len(names)} {what}"
 
 
 TOKEN = re.compile(r"\{([^{}]*)\}")

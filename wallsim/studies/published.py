@@ -38,7 +38,7 @@ def engine_errors(study: str, path: Path | None = None) -> list[str]:
     InputError if they cannot be read.
     """
     path = register_file(study) if path is None else path
-    played, carried = read_played(study, path.parent), read_carried(study, path.parent)
+    played, carried = read_played(study, path.parent)["engine"], read_carried(study, path.parent)
     if ENGINE_VERSION in (played, carried and carried.engine):
         return []
     known = f"engine version {played}{f', carried to {carried.engine}' if carried else ''}"

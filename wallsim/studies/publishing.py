@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -68,12 +69,14 @@ def as_published(study: Study) -> Result:
 def publish(result: Result, root: Path) -> list[str]:
     """Write a full study into the checkout at `root`; returns which figures moved, as `moved` does, and ids to retire.
 
-    InputError for a study that was not played in full, for a retired id, and for a checkout without its page.
+    InputError for a study that was not played in full, for a retired id, for a checkout without its page, and for rules
+    of judging that are not committed.
     """
     study = result.study
     if result.choices != Choices():
         raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
     marked_text(page_of(study, root), [FINDING])
+    rules = committed(study.folder / study.rules) if study.rules else None
     figures, folder = result.published, root / REGISTER
     published: Mapping[str, Figure] = {}
     changes: list[str] = []
@@ -83,9 +86,27 @@ def publish(result: Result, root: Path) -> list[str]:
         published = read_register(study.name, path)
         todo = f"add this with a reason to {REGISTER.as_posix()}/{RETIRED}"
         changes = moved(published, figures) + [f"{ids}: {todo}" for ids in to_retire(published, figures)]
-    write_register(in_order_of(figures, published), folder, study.question, result.cpu_seconds, families_of(study))
+    facts = {name: each for name, each in (("cpu_seconds", result.cpu_seconds), ("rules", rules)) if each is not None}
+    write_register(in_order_of(figures, published), folder, study.question, facts, families_of(study))
     write_page(study, root)
     return changes
+
+
+def committed(path: Path) -> dict[str, str]:
+    """The last commit that changed a file, and its date, by git. InputError if the file is not as it was committed."""
+    try:
+        log, status = (
+            subprocess.run(
+                ["git", *words, "--", path.name], cwd=path.parent, capture_output=True, text=True, check=False
+            )
+            for words in (("log", "-1", "--abbrev=12", "--format=%h %cs"), ("status", "--porcelain"))
+        )
+    except OSError as error:
+        raise InputError(f"{path}: git cannot say which commit it is of: {error}") from None
+    if status.returncode or status.stdout or not log.stdout:
+        raise InputError(f"{path}: differs from its last commit; commit it before the games that it judges")
+    commit, date = log.stdout.split()
+    return {"commit": commit, "date": date}
 
 
 def in_order_of(figures: Figures, published: Mapping[str, Figure]) -> Figures:

@@ -20,7 +20,7 @@ from wallsim.rules.files import data_folder
 from wallsim.spreadsheet import text_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.shared_columns import EMPTY, KINDS, Shared, as_text, shared_by
-from wallsim.studies.shared_files import CODEBOOK, NO_FAMILIES, Carried, read_shared, rows_of, write_shared
+from wallsim.studies.shared_files import CODEBOOK, NONE_GIVEN, Carried, read_shared, rows_of, write_shared
 
 ROOM = "figures"  # the folder of `data`
 COLUMNS = tuple(KINDS)
@@ -41,22 +41,22 @@ def write_register(
     figures: Figures,
     folder: Path,
     question: str,
-    cpu_seconds: int | None = None,
-    families: Mapping[str, str] = NO_FAMILIES,
+    facts: Mapping[str, Any] = NONE_GIVEN,
+    families: Mapping[str, str] = NONE_GIVEN,
     carried: Carried | None = None,
 ) -> None:
     """Write the figures of a study and the study's question into a folder of the register.
 
-    `cpu_seconds` are those of a full play; those of the last one stay without. `families` say by quantity which
-    intervals hold together. `carried` says to which engine the figures were carried; without it that stays as it is, as
-    long as the figures are of the same play. ValueError for a figure whose columns contradict its id; InputError if a
-    file that is there is damaged.
+    `facts` of the play are its CPU seconds and `rules`, the commit and date of the file by which it is judged.
+    `families` say by quantity which intervals hold together. `carried` says to which engine the figures were carried.
+    As long as the figures are of the same play, what is not given stays as it is. ValueError for a figure whose columns
+    contradict its id; InputError if a file that is there is damaged.
     """
     shared = shared_by(figures.values())
     rows = [_narrow(figures.study, _cells(figure, shared.columns(figure.id, figure.n))) for figure in figures.values()]
     columns = [*_OF_ROW, *(name for name in COLUMNS if name not in _OF_ROW and any(name in row for row in rows))]
     folder.mkdir(parents=True, exist_ok=True)
-    write_shared(shared, figures.study, folder, question, cpu_seconds, families, carried)
+    write_shared(shared, figures.study, folder, question, facts, families, carried)
     write_whole(folder / f"{figures.study}.csv", _text(columns, rows).encode())
 
 

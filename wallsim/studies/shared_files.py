@@ -18,10 +18,11 @@ from wallsim.studies.shared_columns import ABOUT, EMPTY, KINDS, OF_ID, Shared, a
 
 CODEBOOK = "codebook.csv"
 _COLUMNS = ("study", "quantity", "words", "unit", "n_unit", "null", "family", "question")
-NO_FAMILIES: Mapping[str, str] = MappingProxyType({})
+NONE_GIVEN: Mapping[str, str] = MappingProxyType({})
 _OF_QUANTITY: dict[str, type] = {"seed": int, "level": float, "family": int, "setup": str}  # in NAME.toml
 _FORM: dict[str, Any] = {
-    "seed": int, "level": float, "played": {"engine": int, "digest": str, "cpu_seconds": int},
+    "seed": int, "level": float,
+    "played": {"engine": int, "digest": str, "cpu_seconds": int, "rules": {"commit": str, "date": str}},
     "carried": {"engine": int, "p": float, "figures": int, "sample": str, "cpu_seconds": int},
     "names": {"*": [str]}, "quantities": {"*": _OF_QUANTITY}, "labels": {"*": str},
     "patterns": {name: {"*": {"*": [str]}} for name in (ABOUT, *OF_ID)},  # patterns by quantity and value
@@ -43,9 +44,12 @@ class Carried(NamedTuple):
     cpu_seconds: int | None = None
 
 
-def read_played(study: str, folder: Path) -> int:
-    """The engine version that played the figures of a study in a folder of the register, as `read_shared` reads it."""
-    return int(_document(folder / f"{study}.toml")["engine"])
+def read_played(study: str, folder: Path) -> Mapping[str, Any]:
+    """Which engine version played the figures of a study in a folder of the register, and the `rules` that judge them.
+
+    The latter are a commit and its date, if they are recorded. InputError as `read_shared` has it.
+    """
+    return _document(folder / f"{study}.toml")
 
 
 def read_carried(study: str, folder: Path) -> Carried | None:
@@ -153,18 +157,18 @@ def rows_of(path: Path, columns: tuple[str, ...] = ()) -> list[tuple[int, list[s
 
 
 def write_shared(
-    shared: Shared, study: str, folder: Path, question: str, cpu_seconds: int | None, families: Mapping[str, str],
+    shared: Shared, study: str, folder: Path, question: str, facts: Mapping[str, Any], families: Mapping[str, str],
     carried: Carried | None = None,
 ) -> None:  # fmt: skip
     """Write NAME.toml, and the study's rows of the codebook.
 
-    Without CPU seconds those of the file stay, and so does what it says of carrying, as long as the figures are of the
-    same play. InputError if a file that is there is damaged.
+    `facts` of the play that are not given stay, and so does what the file says of carrying, as long as the figures are
+    of the same play. InputError if a file that is there is damaged.
     """
     path, codebook = folder / f"{study}.toml", folder / CODEBOOK
     known = _document(path) if path.is_file() else {}
     if all(known.get(name) == shared.study[name] for name in ("engine", "digest")):
-        cpu_seconds = known.get("cpu_seconds") if cpu_seconds is None else cpu_seconds
+        facts = {**known.get("played", {}), **facts}
         carried = read_carried(study, folder) if carried is None else carried
     rows = [cells for _, cells in rows_of(codebook, _COLUMNS)[1:] if cells[0] != study] if codebook.is_file() else []
     first = next(iter(shared.quantities))
@@ -173,13 +177,13 @@ def write_shared(
         rows.append([study, name, *texts, families.get(name, ""), question if name == first else ""])
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows([_COLUMNS, *sorted(rows, key=lambda cells: cells[0])])
-    write_whole(path, _toml(shared, cpu_seconds, carried).encode())
+    write_whole(path, _toml(shared, facts, carried).encode())
     write_whole(codebook, written.getvalue().encode())
 
 
-def _toml(shared: Shared, cpu_seconds: int | None, carried: Carried | None) -> str:
+def _toml(shared: Shared, facts: Mapping[str, Any], carried: Carried | None) -> str:
     usual = shared.study
-    played = {"engine": usual["engine"], "digest": usual["digest"], "cpu_seconds": cpu_seconds}
+    played = {**dict.fromkeys(_FORM["played"]), **facts, "engine": usual["engine"], "digest": usual["digest"]}
     lines = [toml_line(name, _OF_QUANTITY[name](usual[name])) for name in ("seed", "level")]
     for name, facts in (("played", played), ("carried", {} if carried is None else carried._asdict())):
         if facts:

@@ -18,6 +18,7 @@ from wallsim.play.tournament.play import play_tournament
 from wallsim.play.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache, audit_in_progress
+from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding, said
 from wallsim.studies.grids import Grid, texts_of
@@ -101,7 +102,8 @@ class Judged:
     """Claims of a study as the study `robustness` judges them again, at random tables and on other boards.
 
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat in one thread;
-    given names of outcomes it may estimate these alone, and play no more than they need. The unit of errors is
+    given names of outcomes it may estimate these alone, and play no more than they need. Without it the study alone
+    judges its claims, by its figures of `quantity`, in the same family as all others. The unit of errors is
     `games_a_row` games of each comparison. `setups` and `plays` (by number of players) are those in which the study
     judges its claims. `units` are those of the outcomes by name, victory points where it names none. `given`
     returns, as data, what the outcomes rest on beside the experiment, such as figures of the register. `chosen` are the
@@ -110,7 +112,7 @@ class Judged:
     """
 
     claims: tuple[Claim, ...]
-    outcomes: Outcomes
+    outcomes: Outcomes | None
     games_a_row: int = 1
     setups: tuple[str, ...] = SETUPS
     plays: Callable[[int], tuple[Play, ...]] = plays_for
@@ -118,6 +120,7 @@ class Judged:
     given: Callable[[], Mapping[str, Any]] | None = None
     chosen: tuple[str, ...] = ()
     published: bool = True
+    quantity: str = CLAIM
 
     @property
     def unpublished(self) -> tuple[str, ...]:
@@ -146,7 +149,8 @@ class Study:
     means to the study, empty if it can be given none. `quick` is what `--quick` stands for: the design receives it, or
     fewer games and other values of the study's own options; games and options that are given come first. `sample` is
     what `--carry` plays to compare the published figures with an engine: by default a twentieth of the experiment's
-    games. `compared` are the quantities that are compared in place of what the first screen shows.
+    games. `compared` are the quantities that are compared in place of what the first screen shows. `rules` is a file of
+    the folder that says how figures are judged: the record of the published study names its commit, with the date.
     """
 
     file: str
@@ -168,6 +172,7 @@ class Study:
     quick: Choices = Choices(quick=True)
     sample: Choices | None = None
     compared: tuple[str, ...] = ()
+    rules: str = ""
     count_version: int = 1
     colours: int | Literal["shades"] = 64
 

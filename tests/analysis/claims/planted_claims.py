@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN, VARIES
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, NEVER_WORSE, UNKNOWN
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.stats.blocks import Measurement
 
 CLAIM = Claim("It is more.", "it", 0.0)
+MARGIN = 0.25
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,11 @@ def planted(cells, values, error=0.1):
     return {cell: Known(float(value), error) for cell, value in zip(cells, values, strict=True)}
 
 
-def true_answers(truths):
+def true_answers(truths, margin=MARGIN):
     """Which answers are right where these are the true values of the cells, by word."""
     truths = np.asarray(truths)
     above, below = truths > 0, truths < 0
     return {
         HOLDS: above.all(), FAILS: below.all(), DEPENDS: above.any() and below.any(), UNKNOWN: True,
-        SAME: (np.abs(truths) < 0.25).all(), VARIES: above.mean() > 0.95,
-        LITTLE: (truths > -0.25).all() and above.any(),
+        NEVER_WORSE: (truths > -margin).all(),
     }  # fmt: skip

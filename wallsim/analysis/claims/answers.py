@@ -3,22 +3,15 @@
 A claim may be answered in these ways, each a statement with a p-value of its own:
 
 - *holds*: in every cell. An intersection-union test (Berger 1982): each cell is judged at the whole level.
+- *fails*: in every cell the opposite holds.
 - *depends*: it is known to hold in some cell and to fail in some cell. Each of both is one of as many tests as there
   are cells (Bonferroni), since the cells are chosen by what was found there.
-- *no difference that matters*: in every cell the outcome is within a margin of the claimed number (two one-sided
-  tests).
-- *holds, size varies*: for fewer than a twentieth of all such kinds of bots the outcome lies on the other side, if
-  kinds of bots are taken for draws from a normal distribution; and no cell is known to be there.
-- *holds or too small to matter*: in no cell does the outcome lie on the other side by as much as the margin, and it is
-  known to hold in some cell (Bonferroni over cells).
+- *never worse*: in no cell does the outcome lie on the other side by as much as the margin of the claim. That is no
+  knowledge of the claim itself, so it is counted apart. A margin is fixed before the games that it judges, and counts
+  only where it is at most a third of the mean effect.
 
-*Fails* is said where the opposite of the claim holds in every cell. All statements about all claims are corrected
-together (Holm 1979), so that all answers together are right with the stated level. A claim for which no statement is
-shown is *not known*.
-
-Kinds of bots are the draws, since settings of tower and set-up are chosen, and cells of one kind of bots differ little.
-The errors of the draws may go together in any way, as where the same numbers of games are played: the statement holds
-for errors that they share in full, and so for any others.
+All statements about all claims are corrected together (Holm 1979), so that all answers together are right with the
+stated level. A claim for which no statement is shown is *not known*.
 
 Cells that were given more games in stages have p-values that hold whatever decided on the games (`stats.stages`).
 """
@@ -36,18 +29,14 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell, varying
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.stats.blocks import Known, Measurement
-from wallsim.stats.heterogeneity import chance_of_share, spread_of
 from wallsim.stats.intervals import LEVEL, NO_ERROR
 from wallsim.stats.screening import holm
 from wallsim.stats.stages import SHARES, Staged, students_tails
 
-HOLDS, VARIES, LITTLE, DEPENDS, SAME, FAILS, UNKNOWN = (
-    "holds", "holds, size varies", "holds or too small to matter", "depends", "no difference that matters", "fails",
-    "not known",
-)  # fmt: skip
-STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES, LITTLE)  # where several are shown, the first is said
-MARGINS = {"VP": 0.25, "%": 1.0, "% points": 1.0, "counts a round": 0.05}  # by unit: what matters at a table
-OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim holds, though its size varies
+HOLDS, FAILS, DEPENDS, NEVER_WORSE, UNKNOWN = "holds", "fails", "depends", "never worse", "not known"
+STATEMENTS = (HOLDS, FAILS, DEPENDS, NEVER_WORSE)  # where several are shown, the first is said
+LEAST_EFFECT = 3.0  # margins, from which on the mean effect may be excused by one
+_PRECISE = 1e-7  # of a variance
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -65,7 +54,7 @@ class Answer:
 
     `holds_in` and `fails_in` are the cells in which it is known to hold and to fail, `factors` what the differences
     between cells depend on, the largest first. `miss` is the p-value at which a claim that is not known would get an
-    answer; 0 where it has one.
+    answer; 0 where it has one. `margin` is None where none counts.
     """
 
     claim: Claim
@@ -75,25 +64,22 @@ class Answer:
     fails_in: tuple[Cell, ...]
     factors: tuple[Factor, ...]
     miss: float
+    margin: float | None = None
 
 
 def answers(
     claims: Mapping[Key, Claim],
     cells: Mapping[Key, Mapping[Cell, Known]],
-    units: Mapping[Key, str],
+    margins: Mapping[Key, float],
     level: float = LEVEL,
 ) -> dict[Key, Answer]:
-    """Answer all claims together by the estimates of their cells, all by some key; `units` say what margin matters.
+    """Answer all claims together by the estimates of their cells and the margins of some, all by some key.
 
     A cell without an error, because its blocks do not differ, counts as known exactly, one without a value as not
     known. ValueError for a claim without a cell.
     """
-    found = {
-        key: {
-            **_statements(claim, cells[key], MARGINS.get(units[key])), VARIES: _varies(claim, cells[key], level),
-        }
-        for key, claim in claims.items()
-    }  # fmt: skip
+    counting = {key: _counting(claim, cells[key], margins.get(key)) for key, claim in claims.items()}
+    found = {key: _statements(claim, cells[key], counting[key]) for key, claim in claims.items()}
     shown, limit = _shown(found, 1.0 - level)
     result = {}
     for key, claim in claims.items():
@@ -106,8 +92,17 @@ def answers(
             tuple(cell for cell, (_, below) in sides.items() if below <= alone),
             factors_of(cells[key]),
             0.0 if words else limit,
+            counting[key],
         )  # fmt: skip
     return result
+
+
+def _counting(claim: Claim, cells: Mapping[Cell, Known], margin: float | None) -> float | None:
+    """The margin of a claim if its mean effect, over kinds of bots, is large enough for it; else None."""
+    if margin is None or not cells:
+        return None
+    effect = fmean(kind.value for kind in kinds_of_bots(cells).values()) - claim.above
+    return margin if effect >= LEAST_EFFECT * margin else None
 
 
 def kinds_of_bots(cells: Mapping[Cell, Known]) -> dict[str, Known]:
@@ -128,35 +123,17 @@ def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None)
     """The p-value of each statement about every cell."""
     if not cells:
         raise ValueError(f"{claim.outcome}: there is no cell to answer the claim by")
-    sides = [tails_of(each, claim.above) for each in cells.values()]
-    above, below = (np.array(side) for side in zip(*sides, strict=True))
-    count = len(cells)
-    within = little = 1.0
-    if margin is not None:
-        low = [tails_of(each, claim.above - margin)[0] for each in cells.values()]
-        high = [tails_of(each, claim.above + margin)[1] for each in cells.values()]
-        within = max(*low, *high)
-        little = max(*low, min(1.0, count * float(above.min())))
-    return {
+    above, below = (
+        np.array(side) for side in zip(*(tails_of(each, claim.above) for each in cells.values()), strict=True)
+    )
+    found = {
         HOLDS: float(above.max()),
         FAILS: float(below.max()),
-        DEPENDS: min(1.0, count * max(float(above.min()), float(below.min()))),
-        SAME: within,
-        LITTLE: little,
+        DEPENDS: min(1.0, len(cells) * max(float(above.min()), float(below.min()))),
     }
-
-
-def _varies(claim: Claim, cells: Mapping[Cell, Known], level: float) -> float:
-    """The p-value of the statement that few kinds of bots are on the other side; 1 where a cell is known to be."""
-    draws = list(kinds_of_bots(cells).values())
-    values, errors = (np.array([getattr(each, field) for each in draws]) for field in ("value", "error"))
-    if len(draws) < 2 or np.isnan(values).any() or np.isnan(errors).any():
-        return 1.0
-    if len(cells) * min(tails_of(each, claim.above)[1] for each in cells.values()) <= 1.0 - level:
-        return 1.0
-    # No error is taken off the differences, and the mean has that of errors which are the same in all draws.
-    exact = np.full(len(draws), NO_ERROR)
-    return float(chance_of_share(values, exact, claim.above, OTHER_SIDE, float(errors.mean()) ** 2))
+    if margin is not None:
+        found[NEVER_WORSE] = max(tails_of(each, claim.above - margin)[0] for each in cells.values())
+    return found
 
 
 def tails_of(known: Known, limit: float) -> tuple[float, float]:
@@ -205,23 +182,17 @@ Needs = dict[Cell, float]  # by cell: how many times as many games it needs, 1 f
 def needs_of(claim: Claim, cells: Mapping[Cell, Known], margin: float | None, miss: float) -> dict[str, Needs]:
     """What each statement needs in each cell to be shown with a p-value of `miss`.
 
-    *Depends* needs two cells alone, the nearest to being known on each side; *holds or too small to matter* one that is
-    known to hold, and in all cells that they are not on the other side by the margin. Without a `margin` these and *no
-    difference that matters* are left out.
+    *Depends* needs two cells alone, the nearest to being known on each side. *Never worse* needs a `margin`.
     """
     values = nearer(cells)
 
     def times(limit: float, side: int, miss: float) -> Needs:
         return {cell: _times(each, values[cell], limit, side, miss) for cell, each in cells.items()}
 
-    above, below = times(claim.above, 1, miss), times(claim.above, -1, miss)
     some = miss / len(cells)  # where a statement chooses the cell (Bonferroni)
-    known, against = _nearest(times(claim.above, 1, some)), _nearest(times(claim.above, -1, some))
-    result = {HOLDS: above, FAILS: below, DEPENDS: _both(known, against)}
-    if margin is not None:
-        low, high = times(claim.above - margin, 1, miss), times(claim.above + margin, -1, miss)
-        result |= {SAME: _both(low, high), LITTLE: _both(low, known)}
-    return result
+    depends = _both(_nearest(times(claim.above, 1, some)), _nearest(times(claim.above, -1, some)))
+    result = {HOLDS: times(claim.above, 1, miss), FAILS: times(claim.above, -1, miss), DEPENDS: depends}
+    return result if margin is None else {**result, NEVER_WORSE: times(claim.above - margin, 1, miss)}
 
 
 def nearer(cells: Mapping[Cell, Known]) -> dict[Cell, float]:
@@ -229,12 +200,33 @@ def nearer(cells: Mapping[Cell, Known]) -> dict[Cell, float]:
     known = {cell: each for cell, each in cells.items() if each.error > NO_ERROR}
     if len(known) < 2:
         return {cell: each.value for cell, each in cells.items()}
-    spread = spread_of(*(np.array([getattr(each, field) for each in known.values()]) for field in ("value", "error")))
+    mean, between = spread_of(*(np.array([getattr(each, field) for each in known.values()])
+                                for field in ("value", "error")))  # fmt: skip
     result = {}
     for cell, each in cells.items():
-        kept = spread.deviation**2 / (spread.deviation**2 + each.error**2) if cell in known else 1.0
-        result[cell] = spread.mean + kept * (each.value - spread.mean)
+        kept = between / (between + each.error**2) if cell in known else 1.0
+        result[cell] = mean + kept * (each.value - mean)
     return result
+
+
+def spread_of(values: np.ndarray, errors: np.ndarray) -> tuple[float, float]:
+    """Mean and variance of the true values of at least two cells, by Paule and Mandel's equation (1982).
+
+    True values are taken for draws from a normal distribution; `values` and their standard errors are [cells].
+    """
+
+    def fitted(between: float) -> tuple[float, float]:
+        weights = 1.0 / (errors**2 + between)
+        mean = float((weights * values).sum() / weights.sum())
+        return mean, float((weights * (values - mean) ** 2).sum())  # Cochran's Q
+
+    low, high = 0.0, float(values.var(ddof=1))  # no error is taken off at the upper end, so Q is too low there
+    if fitted(low)[1] <= len(values) - 1:
+        return fitted(low)[0], 0.0
+    while high - low > _PRECISE * high:
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if fitted(middle)[1] > len(values) - 1 else (low, middle)
+    return fitted(high)[0], high
 
 
 def _times(known: Known, value: float, limit: float, side: int, miss: float) -> float:

@@ -17,11 +17,15 @@ _SIDES: dict[int, Side] = {1: "holds", -1: "fails", 0: "open"}
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence claiming that an outcome is above a number, in the unit of the outcome."""
+    """A sentence claiming that an outcome is above a number, in the unit of the outcome.
+
+    A `check` restates a rule or arithmetic, so it is no finding and is counted apart.
+    """
 
     words: str
     outcome: str
     above: float
+    check: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,14 +96,15 @@ def robustness(
     cells: Mapping[Cell, Mapping[str, Measured]],
     plays: Sequence[Play],
     *,
-    level: float = LEVEL,
+    confidence: Confidence | None = None,
 ) -> Robustness:
     """Judge claims in every cell by the cell's estimates, which are keyed by outcome.
 
     A claim is judged in the cells that have its outcome; a draft, for example, has no outcome about line-ups. The
-    blocks of the cells may differ. A claim that holds everywhere is robust only if the plays of its cells include
-    weak, casual, middling and two independent lines of strong play. InputError for fewer than two cells, without
-    claims, for a claim of an outcome that no cell has, for a cell of an unknown play, and for bad plays.
+    blocks of the cells may differ. By default the intervals of all outcomes and cells hold together. A claim that holds
+    everywhere is robust only if the plays of its cells include weak, casual, middling and two independent lines of
+    strong play. InputError for fewer than two cells, without claims, for a claim of an outcome that no cell has, for a
+    cell of an unknown play, and for bad plays.
     """
     known = {play.name: play for play in checked_plays(plays)}
     if len(cells) < 2 or not claims:
@@ -117,7 +122,8 @@ def robustness(
     if missing:
         outcomes = dict.fromkeys(outcome for by_outcome in cells.values() for outcome in by_outcome)
         raise InputError(f"claims: no cell has an outcome {', '.join(missing)}; they have {', '.join(outcomes)}")
-    confidence = Confidence(level, sum(len(judged) for judged in by_outcome_and_cell.values()))
+    if confidence is None:
+        confidence = Confidence(LEVEL, sum(len(judged) for judged in by_outcome_and_cell.values()))
     verdicts = []
     for claim in claims:
         judged = by_outcome_and_cell[claim.outcome]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
@@ -19,19 +19,16 @@ def verdict_table(
     estimates: Mapping[str, Mapping[Cell, Measured]],
     confidence: Confidence,
     decimals: int = 1,
-    shares: Container[str] = (),
     answers: Mapping[str, str] | None = None,
 ) -> str:
     """One row per claim: its lowest and highest estimate over the cells, each with its cell, and the answer.
 
-    `answers` are those of the whole project by outcome; without them it is the verdict in these cells. `shares` names
-    the outcomes that are shares in per cent, which are at most 100.
+    `answers` are those of the whole project by outcome; without them it is the verdict in these cells.
     """
     rows = []
     for verdict in verdicts:
         claim, arms = verdict.claim, estimates[verdict.claim.outcome]
-        top = 100.0 if claim.outcome in shares else None
-        ends = [extreme(arms, confidence, decimals, largest=largest, top=top) for largest in (False, True)]
+        ends = [extreme(arms, confidence, decimals, largest=largest) for largest in (False, True)]
         rows.append(
             (
                 claim.words,
