@@ -60,6 +60,12 @@ def sums_of_a_standing(column, layer, inputs):
     value._sum_products(column, layer, inputs)
 
 
+def test_features_of_choices_fill_whole_sums():
+    """What is left over would not be added, or the rows behind would."""
+    shared = attacks.OF_THE_SITUATION - attacks.SHARED
+    assert (attacks.SHARED % 4, shared % 8, attacks.SITUATION % 8) == (0, 0, 0)
+
+
 SUM, LAYER = numbers(correction.WIDTH), numbers(INPUTS, correction.WIDTH)
 CHOICE, CHOICE_LAYER = numbers(attacks.WIDTH), numbers(attacks.INPUTS, attacks.WIDTH)
 CHOICE_FACTS = numbers(3, attacks.OF_THE_SITUATION)

@@ -169,7 +169,6 @@ MIND = np.dtype(
             # scratch of a correction of attacks
             ("situation", np.float32, (attacks.SITUATION,)),
             ("situation_sum", np.float32, (attacks.WIDTH,)),
-            ("target_sum", np.float32, (attacks.WIDTH,)),
             ("choice_fact", np.float32, (attacks.MAX_CHOICES, attacks.OF_THE_SITUATION)),
             ("choice_sum", np.float32, (attacks.MAX_CHOICES, attacks.WIDTH)),
             ("choice_county", np.int64, (attacks.MAX_CHOICES,)),  # NOWHERE to stay

@@ -327,11 +327,12 @@ def judge_choices(game, rules, mind, count):
     start, sums = mind.situation_sum, mind.choice_sum
     _sum_rows(start, layer[attacks.CONSTANT], layer[attacks.OF_THE_SITUATION :], mind.situation, attacks.SITUATION)
     for choice in range(count):
-        fact, before = mind.choice_fact[choice], max(0, choice - 1)
-        if choice == 0 or mind.choice_county[choice] != mind.choice_county[before]:
-            _sum_rows(mind.target_sum, start, layer[attacks.SHARED :], fact[attacks.SHARED :], _SHARED_ROWS)
-        for number in range(attacks.WIDTH):
-            sums[choice, number] = mind.target_sum[number]
+        if choice == 0 or mind.choice_county[choice] != mind.choice_county[choice - 1]:
+            facts = mind.choice_fact[choice, attacks.SHARED :]
+            _sum_rows(sums[choice], start, layer[attacks.SHARED :], facts, _SHARED_ROWS)
+        else:
+            for number in range(attacks.WIDTH):
+                sums[choice, number] = sums[choice - 1, number]
     for choice in range(0, count, _COLUMNS_AT_ONCE):  # the last sums may be of no choice; nobody reads them
         first, second, third = sums[choice], sums[choice + 1], sums[choice + 2]
         _add_products_of_three(first, second, third, layer, mind.choice_fact[choice:], attacks.WIDTH, attacks.SHARED)
