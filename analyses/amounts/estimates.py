@@ -58,7 +58,7 @@ DOUBLED_BLOCKS = {False: 400, True: 130}  # by whether it is a quick look
 # Blocks at the lower and at the higher value of a number that is changed alone: of games as they are, and of games with
 # tiles held or with styles.
 ALONE_BLOCKS = {False: (80, 40), True: (12, 6)}
-TABLES = (PRINTED_TABLES[1], PRINTED_TABLES[2], PRINTED_TABLES[0])  # the first is the baseline: expert bots
+TABLES = (PRINTED_TABLES[1], PRINTED_TABLES[2], PRINTED_TABLES[0])  # the first is the baseline: master bots
 WIDER = "spread of VP with two points a county"
 CLAIMS = (
     Claim("Two points a county in place of one widen the spread of points.", WIDER, 0.0, check=True),

@@ -7,7 +7,7 @@ and interactions of two numbers do not bias it. It is the change from the lower 
 lower and higher values of all other numbers, not that at the printed ones. The numbers that move the spread of points,
 the wins of year one's leader or a tile most, in standard errors, are then changed alone, with all others as printed, at
 three tables and on games of another seed. What holding each tile brings and the wins of four styles of the zoo at one
-table are measured for these numbers, with expert bots. The unit of errors is a block of four games. Then a
+table are measured for these numbers, with master bots. The unit of errors is a block of four games. Then a
 space-filling design changes the numbers of VARIABLES at once, a Gaussian process is fitted, and the fairest numbers
 that it knows are raced and confirmed on games that the search never saw, in every setting. A setting is a play and a
 tower calibration, with line-ups. With --quick there are few numbers, settings and games.
@@ -50,7 +50,7 @@ from wallsim.studies.scope import PRINTED_TABLES as CELLS
 from wallsim.studies.study import Judged, Study
 from wallsim.studies.table_captions import scope_words
 
-from ..editions.study import TUNED
+from ..editions.study import TAUGHT
 from ..robustness.answers import left_open
 from . import estimates as it
 from .estimates import KINDS
@@ -142,7 +142,7 @@ def finding(figures: Figures, scope: Scope) -> Finding:
         f"No number is known to move the spread of points more than {words_of(most)}: {ends} VP from the lower to the "
         f"higher one {RESTS_ON}",
         sentence("Of {} numbers changed alone, {} {} known to move the spread", CELLS[:1]),
-        sentence("With line-ups, {1} {2} known to move it for both expert and scholar bots", CELLS[1:]),
+        sentence("With line-ups, {1} {2} known to move it for both master and scholar bots", CELLS[1:]),
         picture="The numbers changed alone: what each does to the spread of points, and to the worth of every tile",
         **left_open(figures, it.CLAIMS),
     )
@@ -166,8 +166,8 @@ def first(figures: Figures, scope: Scope) -> Grid:
     return Grid(
         "number of", rows, (steps, *cells), {"quantity": "alone", "players": PLAYERS}, SIGNED[2],
         held_together("Change of the spread of points with one number, all others as printed; those that move it most. "
-                      f"Printed line-ups, tower {CASUAL_TABLE.tower}; {SURE} * with all expansions, with which only "
-                      "expert bots are tuned."),
+                      f"Printed line-ups, tower {CASUAL_TABLE.tower}; {SURE} * with all expansions, which of strong "
+                      "bots only masters know."),
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(f"changed alone, {bots_of(table.play)}", rows, (steps, *outcomes, *wins),
                    {**at, "quantity": "alone", "cell": table}, under=held_together(
             f"All other numbers are as printed. Printed line-ups, tower {table.tower}; {{n}} blocks of four games of "
-            f"each value, {SURE}{STAR}, with which expert bots are `{TUNED}`."))  # fmt: skip
+            f"each value, {SURE}{STAR}, with which master bots are `{TAUGHT}`."))  # fmt: skip
     rows, steps = _by_number(_alone(figures, scope, home))
     in_tiles = lines("item", TILES, "tile `{}`, VP a round".format)
     held = "A tile is held in every round, and none with the same luck."

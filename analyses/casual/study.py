@@ -243,7 +243,7 @@ def finding(figures: Figures, planned: Planned) -> Finding | None:
         "(five players, one tower)",
         casual=f"The first of five scores {{points.5p.place-1/{ours}}} points, the last {{points.5p.place-5/{ours}}}; "
         "people report {reported-points.5p.place-1|0 value} and {reported-points.5p.place-5|0 value}.",
-        experienced=f"With the printed line-ups, expert bots are {{distance.5p/{strong}/{TOWER}|value}} points off.",
+        experienced=f"With the printed line-ups, master bots are {{distance.5p/{strong}/{TOWER}|value}} points off.",
         unknown="How many games people report of, and whether they err as casual bots do.",
         picture="Points by place and Thalers bid by the order of choosing, a line for each policy, and what people "
         "report",

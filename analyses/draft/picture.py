@@ -30,7 +30,7 @@ def picture(figures: Figures, scope: Scope, players: str = "") -> Picture:
     players = players or list(scope.players)[-1]
     worths = [worths_of(figures, scope, play) for play in scope.players[players]]
     errors = [each[name].error for name in worths[0] for each in worths]
-    lines = "mean of expert and scholar bots, " if len(worths) > 1 else ""
+    lines = "mean of master and scholar bots, " if len(worths) > 1 else ""
     return county_map(
         {name: fmean(each[name].value for each in worths) for name in worths[0]},
         title=f"What each county is worth to {players} who draft",

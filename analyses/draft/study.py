@@ -4,7 +4,7 @@ Method. Counties and army groups are dealt at random, so that holding a county s
 squares of a seat's VP above the table's mean on the counties it was dealt, on their armies, and on neighbours (own
 pairs, borders with other seats, pairs of a region) gives the worth of each, with errors by game; the worths of all
 counties add to 0. Worths are shrunken towards what tax, grain, sites, neighbours and region predict (empirical Bayes).
-Counties are dealt to every kind of bot under the first tower, to casual, expert and scholar bots also under two others.
+Counties are dealt to every kind of bot under the first tower, to casual, master and scholar bots also under two others.
 All these cells have the same deals, and a mean gives each of them the same weight. The pairs of counties that bring
 most and least together, by these games, are judged by games of another seed. Drafts of another seed say what each place
 in the order of picks brings; and in them one seat picks at random, by the printed yields or by the table of worths
@@ -50,9 +50,9 @@ _CORRELATIONS = ("correlation-drafted", "correlation-taken")  # with the worths 
 def finding_of(figures: Figures, scope: Scope) -> Finding:
     """The best pick of casual and of experienced players."""
     casual, experienced = (candidates(figures, scope, plays) for plays in ([CASUAL], LINES))
-    title = f"{_counties(experienced)} is worth most to expert and scholar bots, {_counties(casual)} to casual bots"
+    title = f"{_counties(experienced)} is worth most to master and scholar bots, {_counties(casual)} to casual bots"
     if casual == experienced:
-        title = f"{_counties(casual)} is worth most to casual, expert and scholar bots"
+        title = f"{_counties(casual)} is worth most to casual, master and scholar bots"
     first, *others = casual
     unknown = not_known(figures, CLAIMS)
     told = f", {_not_from(others)}" if others else ""
@@ -60,7 +60,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
         f"{title[0].upper()}{title[1:]} {OVER_TOWERS}",
         f"When they draft, {first} is worth most ({_worth(figures, first, CASUAL)} VP){told}.",
         _experienced(figures, scope), unknown,
-        "Map of the counties, coloured by value to strong bots who draft, mean of expert and scholar bots",
+        "Map of the counties, coloured by value to strong bots who draft, mean of master and scholar bots",
         "" if unknown else differing(figures, CLAIMS),  # there is room for one of the two
     )  # fmt: skip
 
@@ -84,10 +84,10 @@ def _experienced(figures: Figures, scope: Scope) -> str:
     if one != other:
         one, other = (f"{name}{f' ({_not_from(others)})' if others else ''}"
                       for name, others in ((one, near), (other, close)))  # fmt: skip
-        return f"{one} is worth most to expert bots ({first} VP), {other} to scholar bots ({second} VP)."
-    bots = "" if near and close else f"for {'expert' if near else 'scholar'} bots "
+        return f"{one} is worth most to master bots ({first} VP), {other} to scholar bots ({second} VP)."
+    bots = "" if near and close else f"for {'master' if near else 'scholar'} bots "
     told = f", {bots}{_not_from(list(dict.fromkeys([*near, *close])))}" if near or close else ""
-    return f"{one} is worth most ({first} VP to expert, {second} to scholar bots){told}."
+    return f"{one} is worth most ({first} VP to master, {second} to scholar bots){told}."
 
 
 def _worth(figures: Figures, name: str, play: str) -> str:
@@ -114,7 +114,7 @@ def best_picks(figures: Figures, scope: Scope) -> Grid:
     under = beneath(
         f"Value in VP of its owner above the table's mean, against the mean county; {PLAYERS} players, mean of "
         f"{len(scope.towers)} towers, counties dealt at random; strong bots in the order of the lower value of "
-        "expert and scholar bots"
+        "master and scholar bots"
     )
     return Grid("pick", lines("", range(1, SHOWN + 1)), columns,
                 under=under(list(est.worths_of(figures, scope, scope.names[0]).values())))  # fmt: skip

@@ -42,7 +42,7 @@ from wallsim.studies.study import Choices, Storage, Study
 from wallsim.studies.table_captions import few, scope_words, under
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-TUNED = "strong-4p-bigbox"  # with all expansions
+TAUGHT = "master-4p-bigbox"  # with all expansions
 SECOND, EXPANDED, FIRST = "second edition", "all expansions", "first edition"
 BASES: dict[str, dict[str, Any]] = {SECOND: {}, EXPANDED: {"expansions": "all"}, FIRST: {"edition": "1e"}}
 # The bases of switches that do nothing in the second edition, by their marks.
@@ -95,8 +95,8 @@ def variants() -> tuple[Variant, ...]:
 def plays_of(base: str) -> tuple[Play, ...]:
     """The plays in which variants of a base are judged; with expansions there is one line of strong play."""
     *others, first, second = plays_for(PLAYERS)
-    tuned = first._replace(policy=TUNED, line="tuned weights, with expansions")
-    return (*others, tuned) if base == EXPANDED else (*others, first, second)
+    taught = first._replace(policy=TAUGHT)
+    return (*others, taught) if base == EXPANDED else (*others, first, second)
 
 
 def design(choices: Choices) -> Scope:
@@ -292,7 +292,7 @@ def first(figures: Figures, _: Scope) -> Grid:
         {**AT, "quantity": "verdict"}, CHANGE,
         f"Change of a seat's points, tower {CASUAL_TABLE.tower}; {family:,} simultaneous "
         f"{LEVEL:.0%} intervals. A setting matters in a cell where it moves points, their spread or the wins of year "
-        f"one's leader. {note} * with all expansions, with which only expert bots are tuned.",
+        f"one's leader. {note} * with all expansions, which of strong bots only masters know.",
         gaps=True,
     )  # fmt: skip
 

@@ -299,8 +299,8 @@ def sentences(figures: Figures) -> dict[str, str]:
     casual, experienced = (number(each, 1) for each in shares)
     little = " little:" if max(shares) < LITTLE else ""
     said = {"title": f"Event cards decide{little} {casual} % of the differences in wins between casual bots, "
-                     f"{experienced} % between expert bots {RESTS_ON}"}  # fmt: skip
-    for name, bots, table in zip(("casual", "experienced"), ("", "expert bots "), BOTH, strict=True):
+                     f"{experienced} % between master bots {RESTS_ON}"}  # fmt: skip
+    for name, bots, table in zip(("casual", "experienced"), ("", "master bots "), BOTH, strict=True):
         worst, lost = (_costs(each) for each in (in_force(figures, table, worst_card(figures, table)),
                                                  in_winter(figures, table, HUNGRIEST)))  # fmt: skip
         card = f"The worst card costs {bots}{worst}" if worst else "No card is known to cost"

@@ -7,7 +7,7 @@ is the card forced and cancelled against the card kept out of that year, with th
 winter each card is kept for the grain loss, and compared with the mean of the twelve. Counts are those of the whole
 table in that round. Habits hold in one round and one seat of games without interventions, and are compared between
 rounds in which a card lies open by itself and rounds in which it does not. A cell is a play, a tower calibration and a
-set-up; the two tables, of expert bots who draft and of casual bots with line-ups, have most blocks and are
+set-up; the two tables, of master bots who draft and of casual bots with line-ups, have most blocks and are
 shown by round. GUESSES were written down before any game of this seed. CLAIMS are judged in all cells, with intervals
 that hold simultaneously. The table by round is a screen: its findings are those of Benjamini and Hochberg's method.
 Games without interventions, with numbers that follow, are the game's own lottery at the tables. What a card does to all

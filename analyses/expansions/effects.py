@@ -3,8 +3,8 @@
 Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
 such blocks are independent and identically distributed, and their mean has an exact Student's t with blocks - 1 degrees
 of freedom. Groups play some of the subsets, by number of players and kind of table: who gains, and what the better
-player wins. Both lines of strong play take part, each with the weights for expansions of the policy that was tuned with
-all three.
+player wins. Both lines of strong play take part: the first taught with all three, the second with the weights for
+expansions of an earlier policy that was tuned with them.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_o
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import (
     BASELINE,
+    CASUAL_TABLE,
+    EXPERIENCED_TABLE,
     PLAYERS,
     SECOND_TABLE,
     THREE_TABLES,
@@ -55,7 +57,7 @@ SUBSETS: tuple[Subset, ...] = tuple(tuple(name for place, name in enumerate(EXPA
 EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
 MAIN = EFFECTS[: len(EXPANSIONS)]
 name_of_effect = " × ".join
-WITHOUT = ("tuned without", "taught without")  # plays of strong lines that met no expansion
+WITHOUT = ("strong without", "second without")  # plays of strong lines that met no expansion
 
 LEADER = "wins of year one's leader, %"  # itself, not its change, which is in percentage points
 LEADS, REVOLTS = "changes of the lead", "revolts of a seat"
@@ -67,7 +69,6 @@ DRAWN = (POINTS, SPREAD)  # outcomes in the picture
 GROUP_BLOCKS, BETTER_BLOCKS, QUICK_GROUPS = 144, 110, 12
 IN_GROUPS: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)  # the subsets that groups play
 OF_GROUPS = (POINTS, SPREAD, LEADER, ATTACKS)  # their outcomes
-CASUAL_TABLE, EXPERIENCED_TABLE, _ = THREE_TABLES
 GROUPS, BETTER, KNOWS = "groups", "better", "knows"  # a table of its own; one better player; one that knows expansions
 Values = Iterator[tuple[Key, Value]]
 Means = Mapping[tuple[str, ...], Mapping[Any, Estimate]]  # by subset or effect, and by what is measured
@@ -130,14 +131,14 @@ def name_of(subset: Subset) -> str:
 
 
 def plays() -> tuple[Play, ...]:
-    """The plays. Strong play is that tuned with all three expansions; lines made without any are not called strong."""
+    """The plays. Strong play is that taught with all three expansions; lines made without any are not called strong."""
     lines = zip(WITHOUT, plays_for(PLAYERS)[-2:], strict=True)
     return *plays_of(EXPANDED), *(Play(name, MIDDLING, play.policy, play.line) for name, play in lines)
 
 
 def plays_with_expansions(_: int) -> tuple[Play, ...]:
-    """The plays with expansions: strong is that tuned with all three; the second line, taught without, is not."""
-    return tuple(play for play in plays() if play.name != WITHOUT[0])  # that line is tuned with expansions there
+    """The plays with expansions: strong is that taught with all three; the second line, made without, is not."""
+    return tuple(play for play in plays() if play.name != WITHOUT[0])  # that line is taught with expansions there
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -236,9 +237,10 @@ def most_blocks(scope: Scope) -> int:
 
 
 def line_of(table: Cell, players: int) -> str:
-    """The policy of a table with expansions: the casual one, or the file of a line of strong play."""
-    file = Path(__file__).with_name("lines") / f"{plain_line(table, players)}-bigbox.toml"
-    return CASUAL_POLICY if table == CASUAL_TABLE else str(file)
+    """The policy of a table with expansions: casual, taught with them, or the file of the second line."""
+    name = f"{plain_line(table, players)}-bigbox"
+    second = str(Path(__file__).with_name("lines") / f"{name}.toml")
+    return {CASUAL_TABLE: CASUAL_POLICY, EXPERIENCED_TABLE: name}.get(table, second)
 
 
 def plain_line(table: Cell, players: int) -> str:

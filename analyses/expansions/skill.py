@@ -24,17 +24,18 @@ from wallsim.studies.quantities import Key
 from wallsim.studies.scope import PLAYERS
 from wallsim.studies.study import Storage
 
+from ..editions.study import TAUGHT
 from ..skill.estimates import STYLES, without
 from .effects import MAIN, SUBSETS, Subset, Values, experiment_of, name_of, name_of_effect, with_subset
 from .effects import effects_of as changes_of
 
-LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
+LADDER, KNOWING, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
 FIELDS = {
-    LADDER: (WEAK_POLICY, CASUAL_POLICY, "balanced-noise-04", MIDDLING_POLICY, STRONG_POLICY, "strong-4p-bigbox"),
+    LADDER: (WEAK_POLICY, CASUAL_POLICY, "balanced-noise-04", MIDDLING_POLICY, STRONG_POLICY, TAUGHT),
     ZOO: STYLES,
 }
 PARTS = (POLICY, CHANCE)
-LADDERS = (LADDER, TUNED)
+LADDERS = (LADDER, KNOWING)
 SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # the quantity by result
 ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
 BLOCKS = {LADDER: 168, ZOO: 144}  # whole cycles of the design, of 24 blocks each at tables of four
@@ -71,7 +72,7 @@ def play_all(planned: Mapping[tuple[str, Subset], Tournament], storage: Storage)
     for (field, subset), tournament in planned.items():
         rows = storage.tournament(f"tournaments/{field}_{'_'.join(subset) or 'none'}", tournament).rows()
         if field == LADDER:
-            measured[subset] |= shares_of(rows, LADDER) | shares_of(without(rows, [STRONG_POLICY]), TUNED)
+            measured[subset] |= shares_of(rows, LADDER) | shares_of(without(rows, [STRONG_POLICY]), KNOWING)
         measured[subset] |= wins_of(rows, field)
     return measured
 

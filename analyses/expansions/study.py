@@ -6,7 +6,7 @@ Student's t intervals over blocks of 24 games; they are judged in every play, to
 ladder of policies from weak to strong and the zoo's styles play tournaments: what share of the variance of points is
 skill, and which styles gain. (3) Favors, Landsknechte cards and statues are given to one seat and denied to it, by
 policies that answer one question otherwise, in games with all expansions. (4) The same games are played on boards with
-other figures in place of the assumed ones of the favors. Strong play is that tuned with all three expansions; lines
+other figures in place of the assumed ones of the favors. Strong play is that taught with all three expansions; lines
 made without any are played beside it and are not called strong. With --quick there are few cells and games.
 """
 
@@ -215,13 +215,13 @@ def finding(figures: Figures, _: Scope) -> Finding:
                      for table in (CASUAL_TABLE, EXPERIENCED_TABLE)] for name in EXPANSIONS}  # fmt: skip
     most, *others = moving_most(points)
     casual, experienced = map(value(1, "+"), points.pop(most))
-    moved = "" if others else f": {casual} VP a seat for casual bots, {experienced} for expert bots"
+    moved = "" if others else f": {casual} VP a seat for casual bots, {experienced} for master bots"
     with_each = listed([f"{SIGNED(both[0])} with {NAMES[name]}" for name, both in points.items()])
     by_expert = listed([value(2, "+")(both[1]) for both in points.values()])
     return Finding(
         f"Most points move with {either([NAMES[name] for name in (most, *others)], 'expansions')}{moved} {RESTS_ON}",
         f"VP change by {with_each}.",
-        f"Those of expert bots change by {by_expert}.",
+        f"Those of master bots change by {by_expert}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "
         "play, and what it changes in the wins of styles",
         **left_open(figures, CLAIMS),
@@ -242,7 +242,7 @@ def first(figures: Figures, _: Scope) -> Grid:
            for table, cell in zip(THREE_TABLES[1:], made_without, strict=True))),
         {"quantity": "effect-by-cell", "players": PLAYERS},
         under=f"The mean over the other expansions; tower {CASUAL_TABLE.tower}; for each outcome {family:,} "
-        f"simultaneous {LEVEL:.0%} intervals. Expert bots were tuned with all three expansions; expert "
+        f"simultaneous {LEVEL:.0%} intervals. Master bots were taught with all three expansions; master "
         "and scholar bots of the last columns were made without any.",
         gaps=True,
     )  # fmt: skip
@@ -254,7 +254,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     nowhere, plays = BASELINE._replace(play=""), [play.name for play in scope.plays]
     drawn, axes = plt.subplots(1, len(DRAWN) + 1, figsize=(3.7 * (len(DRAWN) + 1) + 0.6, 5.4))
     title = "What each expansion changes: points, their spread, and the wins of styles\n"
-    title += f"Tower {nowhere.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
+    title += f"Tower {nowhere.tower}, line-ups; strong: taught with all three; {LEVEL:.0%} intervals, simultaneous for "
     drawn.suptitle(f"{title}effects and for styles", x=0.01, ha="left", fontsize=9)
     for number, outcome in enumerate(DRAWN):
         rows = {name: {play: figures.of("picture", f"{name} {outcome}", players=PLAYERS,

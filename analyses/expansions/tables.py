@@ -23,7 +23,7 @@ from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
-from ..editions.study import LIMITS, TUNED, in_cells, side
+from ..editions.study import LIMITS, TAUGHT, in_cells, side
 from ..robustness.answers import claims_table
 from . import effects, skill
 from .boards import variants
@@ -34,8 +34,8 @@ ASSUMED = "With the court, and in effects, this rests on the assumed figures of 
 NAMES = tuple(map(name_of, effects.SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, LETTERS, strict=False)}}  # fmt: skip
-AMONG = {CASUAL_TABLE: "an expert bot among casual bots, line-ups",
-         EXPERIENCED_TABLE: "an expert bot among middling bots, draft"}  # fmt: skip
+AMONG = {CASUAL_TABLE: "a master bot among casual bots, line-ups",
+         EXPERIENCED_TABLE: "a master bot among middling bots, draft"}  # fmt: skip
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
 IN_ALL = "In games with all three expansions"
 AT: dict[str, Any] = {"players": PLAYERS}
@@ -48,7 +48,7 @@ def below(text: str, blocks: int, after: str = "") -> Callable[[Sequence[Figure]
     {blocks} in the text are the blocks, {where} is the table of the baseline cell, {home} the same with its play.
     """
     where = f"tower {BASELINE.tower}, line-ups, seeds made of {load_experiment(effects.EXPERIMENT).seed}"
-    home = f"`{TUNED}` where no other play is named, {where}"
+    home = f"`{TAUGHT}` where no other play is named, {where}"
     start = text.format(blocks=f"{blocks:,}", where=where, home=home)
 
     def written(used: Sequence[Figure]) -> str:
@@ -198,9 +198,9 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     wins = [f"{TENTHS(figures.of('line-with-expansions', cell=table, **AT))} % ({LINE_NAMES[table]})"
             for table in THREE_TABLES[1:]]  # fmt: skip
     yield (
-        "Groups. Two lines of strong play were made without expansions, `expert` and `scholar`; here each has the "
-        "weights that only expansions ask for of the policy tuned with all three. With all three, one seat with these "
-        f"weights among seats of its line without them wins {', '.join(wins)}."
+        "Groups. Masters are taught with expansions here; scholars have the weights that only expansions ask for of a "
+        "policy that was tuned with all three. With all three, one seat of these among seats of its line that know "
+        f"no expansion wins {', '.join(wins)}."
     )
     played, sizes = tuple(map(name_of, effects.IN_GROUPS)), sizes_of(scope)
     blocks, better = (effects.group_blocks(scope, most) for most in (effects.GROUP_BLOCKS, effects.BETTER_BLOCKS))
@@ -220,7 +220,7 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(f"wins of the better player of {players}, %",
                    with_changes(played, "better-player", played[1:], "change-of-better-player", "change by {}"),
                    lines("cell", AMONG, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
-                   below("The better player, an expert bot, sits in every seat in turn. {blocks} blocks of "
+                   below("The better player, a master bot, sits in every seat in turn. {blocks} blocks of "
                          "games for each seat", better))  # fmt: skip
     for setup in scope.setups:
         plays = dict.fromkeys(cell.play for cell in scope.cells() if cell.setup == setup)
@@ -235,11 +235,11 @@ def _played_words(figures: Figures, scope: Scope) -> str:
     assumed = ", ".join(map(str, assumed_cards(load_board(), experiment.ruleset())[FAVOR]))
     without = " and ".join(named(play.policy) for play in scope.plays if play.name in effects.WITHOUT)
     if without:
-        without += " were tuned or taught without any expansion, and are strong play in the subset `none` alone. "
+        without += " were taught without any expansion, and are strong play in the subset `none` alone. "
     return (
         f"{scope_words(figures, scope, load_experiment(effects.EXPERIMENT), len(NAMES))} The scenarios are the "
         f"subsets of {', '.join(EXPANSIONS)}, each on games of its own, whose seed is made of this one and the names. "
-        f"Strong play is `{TUNED}`, whose weights were tuned with all three expansions. {without}"
+        f"Strong play is `{TAUGHT}`, which was taught with all three expansions. {without}"
         f"Assumed in the board's data, and used where the court is: the figures of favors {assumed}. Not stated by the "
         f"rulebook: {'; '.join(experiment.components().sources())}. No figure of the line-ups of four is assumed."
     )
@@ -266,7 +266,7 @@ def _summary_words(figures: Figures, scope: Scope) -> str:
     return (
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
         f"{len(scope.cells())} cells: {'; '.join(parts)}. On a ladder from weak to strong the policy brings {none} % "
-        f"of the variance of points without expansions and {every} % with all three; without the weights that were "
-        f"tuned without expansions {none_without} and {every_without} %. Of the zoo `{best}` gains most in wins with "
+        f"of the variance of points without expansions and {every} % with all three; without the policy that "
+        f"knows no expansion {none_without} and {every_without} %. Of the zoo `{best}` gains most in wins with "
         f"all three, {number(most, 1, '+')} percentage points, and `{worst}` loses most, {number(least, 1)}."
     )

@@ -1,7 +1,7 @@
 """A first look: which printed line-up wins, and does the answer hold for other players, towers, seats and set-ups?
 
 Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations of
-A B C D and of its mirror image. A cell is a play (four seats alike, from weak to expert and scholar bots) under a
+A B C D and of its mirror image. A cell is a play (four seats alike, from weak to master and scholar bots) under a
 tower: the settings of all studies with line-ups, and the baseline's play under all nine towers. `experiment.toml` is
 the baseline cell and sets its number of games; everything else, including the seed, is the same in every cell.
 Estimates are means over blocks, with Student's t intervals from the spread of the blocks. CLAIMS are judged in all
@@ -207,10 +207,10 @@ def finding(figures: Figures, design: Plays) -> Finding | None:
     shown = estimate(1, top=ALL)
     return Finding(
         f"Line-up {most} wins {number(casual[most].value, 0)} % of games of casual bots and {' to '.join(ranged)} % of "
-        f"expert and scholar bots; {FAIR:.0f} % is fair {RESTS_ON}",
+        f"master and scholar bots; {FAIR:.0f} % is fair {RESTS_ON}",
         f"Line-up {most} wins {shown(casual[most])} %{'' if others else ', the most'}, and line-up {least} "
         f"{shown(casual[least])} %{'' if lower else ', the least'}.",
-        f"They draft. With line-ups, {SHOWN} wins {one} % of games of expert and scholar bots, {OVER} {other} %.",
+        f"They draft. With line-ups, {SHOWN} wins {one} % of games of master and scholar bots, {OVER} {other} %.",
         picture="Wins by line-up, victory points by source, and wins by kind of bot and tower",
         **left_open(figures, CLAIMS),
     )  # fmt: skip

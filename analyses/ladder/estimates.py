@@ -35,15 +35,14 @@ from wallsim.studies.study import Choices, Option, Storage
 from wallsim.studies.two_lines import SECOND
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-KNOWN = plays.EARLIER_POLICIES[4][0]  # the mark of earlier strong play
-# The taught policy and both lines of strong play at this table's size, KNOWN, some styles, casual and weak.
+KNOWN = plays.EARLIER_POLICIES[4][1]  # the mark of earlier strong play
+# Both lines of strong play at this table's size, the first before its trials, KNOWN, some styles, casual and weak.
 POLICIES = tuple(dict.fromkeys((
-    plays.MASTER_POLICIES[4], plays.STRONG_POLICY, plays.SECOND_POLICY, KNOWN, "balanced", "conqueror", "builder",
+    plays.STRONG_POLICY, plays.EARLIER_POLICIES[4][0], plays.SECOND_POLICY, KNOWN, "balanced", "conqueror", "builder",
     "farmer", "banker", plays.CASUAL_POLICY, "balanced-noise-32",
 )))  # fmt: skip
 # One seat each at the tables in company: as many policies as seats.
-COMPANY = {n: (master, *plays.strong_lines(n), *plays.EARLIER_POLICIES[n][: n - 3])
-           for n, master in plays.MASTER_POLICIES.items()}  # fmt: skip
+COMPANY = {n: (*plays.strong_lines(n), *plays.EARLIER_POLICIES[n][: n - 2]) for n in plays.STRONG_POLICIES}
 TOWERS = ("spielbyweb", "mid", "mid-layered")  # of the tables beside the tournaments, which are of the first alone
 SEATS = 4  # of the tournaments
 BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
@@ -147,7 +146,7 @@ def visits(
     """
     rivals, seats, tables = {**plays.SECOND_POLICIES, table.players: second}, table.players, []
     for players, strong in plays.STRONG_POLICIES.items():
-        three = tuple(dict.fromkeys((plays.MASTER_POLICIES[players], strong, rivals[players])))
+        three = tuple(dict.fromkeys((strong, plays.EARLIER_POLICIES[players][0], rivals[players])))
         tables += [(players, tower, *pair, games) for pair in permutations(three, 2) for tower in TOWERS]
         hosts = (HOST, KNOWN) if players == seats else (HOST,)
         tables += [(players, TOWERS[0], *pair, games) for pair in product(three, hosts)]

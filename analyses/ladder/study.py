@@ -1,4 +1,4 @@
-"""The ladder: how strong is every bot, how do expert and scholar bots meet, and does a search beat them?
+"""The ladder: how strong is every bot, how do master and scholar bots meet, and does a search beat them?
 
 Method. The policies play a tournament at the table of `experiment.toml`: in every block each set of them that fills the
 table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with
@@ -45,7 +45,7 @@ from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, SEATS, TOWERS, Design
 LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
     **{each.policy: BOTS.get(each.name, each.name) for each in plays.default_plays()},
-    plays.MASTER_POLICIES[4]: "taught by trials",
+    plays.EARLIER_POLICIES[4][0]: "tuned weights",
     **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
 }
 _PLACES = [{"tower": tower, "setup": setup} for tower in TOWERS for setup in SETUPS]
@@ -126,7 +126,7 @@ def looks_of(figures: Figures, design: Design, *, repeated: bool) -> list[str]:
 def finding(figures: Figures, design: Design) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
     casual = [_before(figures, line, plays.CASUAL_POLICY) for line in LINES]
-    places = (LINES, LINES[::-1], (plays.MASTER_POLICIES[4], LINES[0]))
+    places = (LINES, LINES[::-1], (plays.SEARCH_POLICY, plays.SEARCHED_POLICY))
     met = [find(figures, "wins-alone", " among ".join(place), DRAFT, TOWERS[0]) for place in places]
     found = [each for each in (*casual, *met) if each is not None]
     if len(found) < len(casual) + len(met):
@@ -134,11 +134,11 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in found[: len(casual)]))
     won = [estimate(1, top=100.0)(each) for each in found]
     return Finding(
-        f"Expert and scholar bots finish before casual ones in {shares} % of games; {_between(figures)} {RESTS_ON}",
-        f"Expert bots finish before them in {won[0]} % of games, scholar bots in {won[1]} %.",
-        f"Drafting, one expert wins {won[2]} % among scholar bots, one scholar {won[3]} % among expert bots; 25 % is "
-        "fair.",
-        f"How good bots can be: a taught one wins {won[4]} % among expert bots{_elsewhere(figures, places[-1])}.",
+        f"Master and scholar bots finish before casual ones in {shares} % of games; {_between(figures)} {RESTS_ON}",
+        f"Master bots finish before them in {won[0]} % of games, scholar bots in {won[1]} %.",
+        f"Drafting, one master wins {won[2]} % among scholar bots{_elsewhere(figures, LINES)}; one scholar wins "
+        f"{won[3]} % among master bots.",
+        f"How good bots can be: one that searches wins {won[4]} % among master bots; 25 % is fair.",
         "Strength of every policy with its interval, the strongest on top",
     )
 
@@ -167,7 +167,7 @@ def _between(figures: Figures) -> str:
     for setup in SETUPS:
         one, other = (find(figures, "wins", line, setup) for line in LINES)
         if one is not None and other is not None and (one.low > other.high or other.low > one.high):
-            more, fewer = ("expert", "scholar") if one.low > other.high else ("scholar", "expert")
+            more, fewer = ("master", "scholar") if one.low > other.high else ("scholar", "master")
             known[setup] = f"{more} bots win more than {fewer} bots"
     if len(set(known.values())) > 1:
         return "which of the two wins more depends on the set-up"

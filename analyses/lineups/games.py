@@ -22,12 +22,9 @@ import numpy as np
 from wallsim.analysis.claims.cells import (
     CALIBRATIONS,
     CASUAL,
-    MASTER_POLICIES,
-    SECOND_POLICIES,
     STRONG,
     Cell,
     Play,
-    default_plays,
     levels,
 )
 from wallsim.analysis.games.arrangements import Arranged, arrangements
@@ -42,7 +39,7 @@ from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.studies import scenarios
 from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
-from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup
+from wallsim.studies.scope import BASELINE_TOWER, SETTINGS, in_setup, plays_for
 from wallsim.studies.study import Choices
 
 EXPERIMENT, FIXES = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
@@ -62,11 +59,6 @@ WITH = {
 FIXED_PLAYS = (CASUAL, STRONG)  # the bots that have fixes of their own
 FIXED, AT_MOST = 1.5, 2.5  # percentage points: the imbalance of a fixed table, and the upper end of its interval
 SEED = 202_672  # of the games of the search
-
-
-def plays_of(players: int) -> tuple[Play, ...]:
-    """The plays of the study: strong play is that of the strongest bots that ship."""
-    return default_plays(MASTER_POLICIES[players], SECOND_POLICIES[players])
 
 
 def cells_of(play: str, towers: Iterable[str] = CALIBRATIONS) -> list[Cell]:
@@ -108,7 +100,7 @@ class Design(NamedTuple):
     def plays_of(self, players: int) -> tuple[Play, ...]:
         """The plays with the policies of this number of players."""
         known = {cell.play for cell in self.cells}
-        return tuple(play for play in plays_of(players) if play.name in known)
+        return tuple(play for play in plays_for(players) if play.name in known)
 
     def numbers(self, players: int) -> int:
         """The game numbers of a cell: the blocks of the estimates."""
@@ -130,7 +122,7 @@ def design_of(choices: Choices) -> Design:
 
 def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Cells by play, from weak to strong, as tables have them."""
-    names = [play.name for play in plays_of(HEAD_SIZE)]
+    names = [play.name for play in plays_for(HEAD_SIZE)]
     return tuple(sorted(cells, key=lambda cell: names.index(cell.play)))
 
 
@@ -180,7 +172,7 @@ class Played(NamedTuple):
 
 def experiment_of(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell with printed line-ups, in which all seats play alike."""
-    return scenarios.experiment_of(EXPERIMENT, cell, players, plays_of(players))
+    return scenarios.experiment_of(EXPERIMENT, cell, players)
 
 
 def letters_of(players: int) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.figure import Figure, Figures, slug
 from wallsim.studies.finding import Finding, bots_of, listed
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, value, with_ends
+from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Judged, Study
 from wallsim.studies.table_captions import QUICK
 
@@ -208,7 +209,7 @@ def ready_file(fix: Fix, said: str) -> str:
 
     A handicap is given in the last winter: bots that look at points would play otherwise if they had it before.
     """
-    policy = next(each.policy for each in it.plays_of(fix.players) if each.name == fix.play)
+    policy = next(each.policy for each in plays_for(fix.players) if each.name == fix.play)
     about = (f"Fair line-ups for {PLAYERS[fix.players]} {bots_in_words(fix.play)}: {fix.in_words(load_board())}.",
              f"Imbalance as the study `lineups` has it: {said}.", IMBALANCE,
              "Written by .ci/maker mends docs/examples --ready")  # fmt: skip

@@ -37,10 +37,10 @@ from wallsim.studies.finding import listed
 from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scope import PRINTED_TABLES, SECOND_TABLE
+from wallsim.studies.scope import PRINTED_TABLES, SECOND_TABLE, plays_for
 from wallsim.studies.study import Storage
 
-from .games import HEAD_SIZE, Design, arenas_of, exchanges, experiment_of, letters_of, plays_of, ways_of
+from .games import HEAD_SIZE, Design, arenas_of, exchanges, experiment_of, letters_of, ways_of
 
 OTHERS = "borders with other line-ups"
 FEATURES = (
@@ -150,7 +150,7 @@ def gaps(design: Design, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """What line-up A has more than C, by the player of line-up A, and the errors at which both are level, by cell."""
     for cell, table in tables_of(design).items():
         own = table.components().policies[0]
-        weaker = next(each.policy for each in plays_of(HEAD_SIZE) if each.name == WEAKER[cell.play])
+        weaker = next(each.policy for each in plays_for(HEAD_SIZE) if each.name == WEAKER[cell.play])
         each = {with_errors(error): erring(own, error) for error in ERRORS} | {WEAKER_PLAYER: load_policy(weaker)}
         found = {name: gap_of(table, player, blocks_of(design), storage) for name, player in each.items()}
         for outcome in OUTCOMES:

@@ -1,6 +1,6 @@
 """Openings: what do casual and strong bots lay on the boxes in the first season, and what does a frequent card do?
 
-Method. Tables of casual bots, of expert bots and of scholar bots take the printed line-ups; every seat plays the same
+Method. Tables of casual bots, of master bots and of scholar bots take the printed line-ups; every seat plays the same
 policy. Counted are the cards of the first plan, by line-up and box, with the result of the seat that laid them; the
 three most frequent cards are named, and cards of fewer than 30 plans count with the others. That says what players
 do, not what a card is worth: they lay it for a reason. So with four players the same games are played again, in which
@@ -275,7 +275,7 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     return Finding(
         f"{title_of(*built)} {RESTS_ON}",
         f"A first plan has {{buildings.4p/casual/spielbyweb@spring-1|2}} buildings. {forced_words(figures, TABLES[0])}",
-        "With the printed line-ups, a first plan of expert bots has {buildings.4p/strong/spielbyweb@spring-1|2} "
+        "With the printed line-ups, a first plan of master bots has {buildings.4p/strong/spielbyweb@spring-1|2} "
         "buildings, one of scholar bots {buildings.4p/second-strong/spielbyweb@spring-1|2}.",
         "How people open, what a draft changes, and cards in pairs.",
         "First plans that use each box, in per cent, a mark for each kind of bot",
@@ -283,17 +283,17 @@ def finding(figures: Figures, design: Design) -> Finding | None:
 
 
 def title_of(casual: Figure, *strong: Figure) -> str:
-    """How the buildings of first plans of expert and scholar bots compare with those of casual ones."""
+    """How the buildings of first plans of master and scholar bots compare with those of casual ones."""
     ends = {each: each.ends or (each.value, each.value) for each in (casual, *strong)}
     low, high = ends[casual]
     sides = {side_of((ends[line][0] - high, ends[line][1] - low)) for line in strong}
     if sides == {-1, 1}:
         one, other, usual = (number(each.value, 1) for each in (*strong, casual))
-        return f"First plans of expert bots have {one} buildings, of scholar bots {other}, of casual bots {usual}"
+        return f"First plans of master bots have {one} buildings, of scholar bots {other}, of casual bots {usual}"
     if len(sides) > 1 or sides == {0}:
-        return "Whether strong bots plan more buildings first than casual bots differs between expert and scholar bots"
+        return "Whether strong bots plan more buildings first than casual bots differs between master and scholar bots"
     more = "more" if sides == {1} else "fewer"
-    return f"In the first season expert and scholar bots plan {more} buildings than casual bots"
+    return f"In the first season master and scholar bots plan {more} buildings than casual bots"
 
 
 def forced_words(figures: Figures, table: Cell) -> str:

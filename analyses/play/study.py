@@ -1,6 +1,6 @@
 """Play: how do casual and strong bots play, and what does a tip do for the seat that follows it?
 
-Method. Tables of casual bots with the printed line-ups, and of expert and of scholar bots who draft, are played as they
+Method. Tables of casual bots with the printed line-ups, and of master and of scholar bots who draft, are played as they
 are, and their actions counted by round. Then one seat follows a tip of players: some of its weights are set so that it
 does what the tip says, or code answers some questions otherwise, and all else stays. What a tip forbids is forbidden by
 code, which binds taught bots, too; only the duty to move is stronger. It is played in every seat, in the same games as
@@ -108,7 +108,7 @@ def finding_of(figures: Figures, _: Design) -> Finding:
 
 def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
     """Which tips are known to lose or to gain points for all bots, in a sentence; those that move most first."""
-    who = f"casual, expert and scholar bots{_TUNED if cost else ''} {RESTS_ON}"
+    who = f"casual, master and scholar bots{_TUNED if cost else ''} {RESTS_ON}"
     if not cost:
         return f"{f'“{_tip(gain[0])}” gains' if gain else 'No tip is known to lose or to gain'} points for {who}"
     more = len(cost) - 2
@@ -190,10 +190,10 @@ def _meet(one: Figure, other: Figure) -> bool:
 
 
 def _strong(figures: Figures) -> str:
-    """What a tip that is known to lose for expert and scholar bots, or else to gain, changes for both."""
+    """What a tip that is known to lose for master and scholar bots, or else to gain, changes for both."""
     tables, found = TABLES[1:], known(figures, TABLES[1:])
     if not (named := found[-1] or found[1]):
-        return "No tip is known to lose or to gain points for both expert and scholar bots."
+        return "No tip is known to lose or to gain points for both master and scholar bots."
     verb = "loses" if found[-1] else "gains"
     values = ", ".join(f"{BOTS[table.play]} bots {_IN_TENTHS(led(figures, named[0], table))}" for table in tables)
     return f"“{_tip(named[0])}” {verb} {values} VP{'' if found[1] else '; none is known to gain for both'}."

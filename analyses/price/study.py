@@ -3,8 +3,8 @@
 Method. A block is 24 games in a row (6 × players), in which each pair of seat and round is treated once. In each
 scenario the treated seat gets one gift, at the start or before the round in which it is treated; nobody knows of it
 beforehand and no other luck changes. The same games are played without gifts, and each number is the mean difference
-of the treated seat's result, by block. A cell is a play (all seats alike, from weak to expert and scholar bots), a
-tower calibration and a set-up. The two tables, of expert bots who draft and of casual bots with line-ups, have
+of the treated seat's result, by block. A cell is a play (all seats alike, from weak to master and scholar bots), a
+tower calibration and a set-up. The two tables, of master bots who draft and of casual bots with line-ups, have
 most blocks and are shown by round. CLAIMS are judged in all cells, with intervals that hold simultaneously. The price
 of a Thaler is what four of them bring, divided by four, since no more can be bid. It is also measured with 3 and 5
 players. With --quick there are few cells and blocks.
@@ -183,11 +183,11 @@ STUDY = Contrasts(
     shown=tables, open=partial(left_open, claims=tuple(CLAIMS)), picture=picture,
     sentences={
         "title": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@all-rounds|2 value} VP to casual "
-                 "bots, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|2 value} to expert and "
+                 "bots, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|2 value} to master and "
                  f"{{{_SCHOLAR}|2 value}} to scholar bots {RESTS_ON}",
         "casual": "A Thaler brings {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start and "
                   "{headline.4p.VP-per-Thaler/casual/spielbyweb@fall-2|2} in the last fall.",
-        "experienced": "To expert bots it is worth {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at "
+        "experienced": "To master bots it is worth {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at "
                        "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall; "
                        f"to scholar bots {{{_SCHOLAR}|2}} in the mean.",
         "picture": "Victory points that gifts of Thalers bring, a line for each round",

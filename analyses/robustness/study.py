@@ -241,7 +241,7 @@ def factor_table(figures: Figures, scope: Scope, found: Found, fields: Sequence[
     return (
         f"{markdown_table(('study', 'holds / fails / open', *words), rows)}\n\n"
         "Of the cells of the table of claims, so the counts of a factor add up to those there. A tower counts with all "
-        "its models, and with expansions second strong is play that was taught or tuned without them. "
+        "its models, and with expansions second strong is play that was taught without them. "
         f"{rests_on(figures, scope, intervals=False)}"
     )
 

@@ -93,14 +93,14 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
     "a Thaler brings a casual bot half a point in year one, less in year two": lambda read: all(
         abs(read(_thaler("casual", when)).value - (0.5 if place < 4 else 0.3)) < 0.05
         for place, when in enumerate(_WHEN)),
-    "a Thaler brings an expert bot less": lambda read: all(
+    "a Thaler brings a master bot less": lambda read: all(
         read(_thaler("strong", when)).value < read(_thaler("casual", when)).value for when in _WHEN),
-    "Bremen, Steiermark and Holstein are worth most to expert bots": lambda read: _is_best(
+    "Bremen, Steiermark and Holstein are worth most to master bots": lambda read: _is_best(
         read, "strong", "Bremen", "Steiermark", "Holstein"),
     "Hm. Paderborn, Lüneburg and Gft. Mark are worth most to casual bots": lambda read: _is_best(
         read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
     "an exchange makes line-ups fair for four casual bots": lambda read: _fix(read, 4) == EXCHANGE,
-    "an expert bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
+    "a master bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
     "near equals: chance decides most, cards little": lambda read: (
         read("skill.share-of-wins.4p.zoo-chance").value > 80
         and max(read(f"skill.share-of-wins.4p.{field}-cards").value for field in ("zoo", "ladder")) < 5),
@@ -134,7 +134,7 @@ def tips(read: Read) -> str:
         for name in HABITS
     }  # fmt: skip
     shown = dict(sorted(shown.items(), key=lambda each: -max(found.value for found in each[1])))
-    title = "Change of one seat's victory points by each tip, for casual, expert and scholar bots"
+    title = "Change of one seat's victory points by each tip, for casual, master and scholar bots"
     least = min(found.low for row in shown.values() for found in row) - 0.2
     ticks = [tick for tick in range(-20, 3, 2) if tick > least and tick != 0]
     return rows(shown, Scale(least, 2.9, 176, WIDTH - 4), ticks, title, fair=0, fair_words="no change", step=27)
@@ -158,7 +158,7 @@ def bids(read: Read) -> str:
 
 
 def thalers(read: Read) -> str:
-    """What one of four more Thalers brings by round, to casual and to expert bots."""
+    """What one of four more Thalers brings by round, to casual and to master bots."""
     series = {
         f"{BOTS[play]} bots": [point(read, _thaler(play, when), BOTS[play], when, " VP", 2) for when in _WHEN]
         for play in ("casual", "strong")
@@ -194,10 +194,10 @@ def duels(read: Read) -> str:
     """Wins of one bot among three weaker or equal ones."""
     among = "ladder.wins-alone.4p.{}-4p-among-{}/all/spielbyweb"
     shown = {
-        "expert among casual": point(read, _BETTER, "expert", "expert"),
+        "master among casual": point(read, _BETTER, "master", "master"),
         "scholar among middling": point(read, among.format("scholar", "balanced"), "scholar", "scholar"),
-        "expert among middling": point(read, among.format("expert", "balanced"), "expert", "expert"),
-        "expert among scholar": point(read, among.format("expert", "scholar-4p"), "expert", "expert"),
+        "master among middling": point(read, among.format("master", "balanced"), "master", "master"),
+        "master among scholar": point(read, among.format("master", "scholar-4p"), "master", "master"),
     }  # fmt: skip
     return rows({name: [each] for name, each in shown.items()}, Scale(-20, 134, 148, WIDTH), (0, 50, 100),
                 "Wins of one bot among three others", fair=25, fair_words=_FAIR, unit=" %")  # fmt: skip

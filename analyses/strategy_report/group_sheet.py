@@ -106,7 +106,7 @@ def fairer(figures: Figures, players: int) -> tuple[list[str], list[str]]:
 
 
 def tips(play: Figures, players: int = PLAYERS) -> dict[str, list[str]]:
-    """What the tips that move points most change for one seat that follows one, for casual, expert and scholar bots."""
+    """What the tips that move points most change for one seat that follows one, for casual, master and scholar bots."""
     return {
         TIPS[name]: [bracketed(play, name, table, number(points_of(play, name, table, players).value, 1, "+"),
                                players=players) for table in TABLES]
@@ -147,6 +147,6 @@ def changes(figures: Figures, players: int, subsets: Sequence[Subset]) -> dict[s
            for outcome, words in _OUTCOMES.items()},
         **{letter: [_SIGNED(at("group-change-of-lineup", f"{name} {letter}")) for name in names]
            for letter in letters_of(players)},
-        "wins of one expert bot among casual bots, % points":
+        "wins of one master bot among casual bots, % points":
             [_SIGNED(at("change-of-better-player", name)) for name in names],
     }  # fmt: skip

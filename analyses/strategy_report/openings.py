@@ -57,7 +57,7 @@ def first_plans(read: Read) -> str:
             if row == 0:
                 parts.append(words(x, 14, bots, f"value {bots}"))
                 parts += [line(end, top, end, bottom) for end in (x, x + whole)]
-    return chart(bottom + 4, parts, "How many of 100 first plans use each action, for casual, expert and scholar bots")
+    return chart(bottom + 4, parts, "How many of 100 first plans use each action, for casual, master and scholar bots")
 
 
 def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ Method. A block is 6 × players games in a row, in which each pair of seat and r
 picked and before anything is done, the treated seat gets a tile, or none, instead of its own, or trades places with
 whoever has the place asked for; tiles stay then. Nobody knows of it beforehand and no other luck changes. A tile is
 compared with none, a place with the mean of all places, by block. At the two tables, of
-expert bots who draft and of casual bots with line-ups, the seat also has the tile, or none, in every round: the
+master bots who draft and of casual bots with line-ups, the seat also has the tile, or none, in every round: the
 six rounds' effects add up to that, but for a rest. Thalers are victory points divided by the price of a Thaler in the
 same cell and round (of the study `price`, whose games have another seed); their intervals carry its error (Fieller).
 Beside it stands what the mere averages of holders would have said: by how much seats that held a tile ended above the
@@ -124,7 +124,7 @@ def first(figures: Figures, scope: Scope) -> Grid:
     grid = _bid_grid(figures, scope, PLAYERS)
     return replace(grid, under=(
         "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
-        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Strong: the bid that pays for expert and "
+        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Strong: the bid that pays for master and "
         f"scholar bots. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and "
         "five players are with all tables."))  # fmt: skip
 
@@ -160,7 +160,7 @@ def title_of(figures: Figures) -> str:
     """The finding in a sentence: for how many offers a bid is known to pay."""
     casual, strong = (len(paying(figures, tables)) for tables in ((CASUAL_TABLE,), EXPERIENCED))
     return (f"A bid of one Thaler is known to pay for {casual} of {len(_every_offer())} offers to casual bots, for "
-            f"{strong} to expert and scholar bots {RESTS_ON}")  # fmt: skip
+            f"{strong} to master and scholar bots {RESTS_ON}")  # fmt: skip
 
 
 def in_words(best: Best) -> str:

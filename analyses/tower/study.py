@@ -2,7 +2,7 @@
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, under every tower and in
 every arrangement of seats. Played are (1) tables of four alike: under each of nine towers casual bots and `balanced`,
-as in `experiment.toml`, with line-ups, expert and scholar bots in the draft; under the first tower all bots, from weak
+as in `experiment.toml`, with line-ups, master and scholar bots in the draft; under the first tower all bots, from weak
 to strong, in both set-ups; (2) for two pairs of policies the six ways to give two seats to each, so that each policy
 has every seat equally often, with line-ups under every tower, in the draft under the first. A cell is a play, or a
 pair, under a tower and a set-up; where only a tower is named, the outcome is that of `balanced`, or of the pair, with
@@ -141,7 +141,7 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     named = (f"{table}, {what}" for table in TABLES for what in ("default tower", "all towers"))
     yield (
         f"{markdown_table(('outcome', *named), both)}\n\nMeans of tables of four equal bots. Strong bots "
-        "draft: expert bots, and scholar bots after them. [All tables](tower-tables.md) has each with "
+        "draft: master bots, and scholar bots after them. [All tables](tower-tables.md) has each with "
         "its interval."
     )
     yield games_played(figures, design)
@@ -225,7 +225,7 @@ def finding_of(figures: Figures, design: Plays) -> Finding | None:
         f"{span(every.values(), 0, 100.0)} % of cases (four players)",
         f"By tower, {span(casual.values(), 0, 100.0)} % of attacks on opponents succeed, and {span(lead.values(), 0)} "
         "points lie between first and last.",
-        f"By tower, {span(experienced.values(), 0, 100.0)} % of attacks of expert and scholar bots who draft succeed.",
+        f"By tower, {span(experienced.values(), 0, 100.0)} % of attacks of master and scholar bots who draft succeed.",
         "Which tower is most like a real one: nobody has published a series of casts.",
         "Outcomes of the game, a panel for each, under every dice tower",
     )

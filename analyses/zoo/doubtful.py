@@ -8,7 +8,7 @@ from math import isnan
 
 from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, count_doubtful_moves
 from wallsim.analysis.behaviour.forbidden_moves import FORBIDDEN, IN_DRAFT, costs_of_forbidding
-from wallsim.analysis.claims.cells import MASTER_POLICIES, SEARCH_POLICY, SECOND_POLICIES, STRONG_POLICIES, named
+from wallsim.analysis.claims.cells import SEARCH_POLICY, named, strong_lines
 from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.studies.figure import Figures
@@ -59,7 +59,7 @@ def counted(names: Sequence[str]) -> list[str]:
 
 def forbidden(names: Sequence[str], players: int) -> list[str]:
     """The strong bots among the policies, which are forbidden doubtful moves."""
-    return [each[players] for each in (MASTER_POLICIES, STRONG_POLICIES, SECOND_POLICIES) if each[players] in names]
+    return [name for name in strong_lines(players) if name in names]
 
 
 def tables(figures: Figures, names: Sequence[str], players: int) -> Iterator[Grid | str]:

@@ -243,10 +243,10 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     on_neutrals, on_players = (list(map(estimate(2), attacks)) for attacks in (neutrals, players))
     casual, one, other = map(value(1), neutrals)
     return Finding(
-        f"Expert and scholar bots attack neutral land {compared} than casual bots: {one} and {other}, not {casual}, "
+        f"Master and scholar bots attack neutral land {compared} than casual bots: {one} and {other}, not {casual}, "
         f"times a game {RESTS_ON}",
         f"A casual bot attacks neutral land {on_neutrals[0]} times a game, opponents {on_players[0]} times.",
-        f"With the printed line-ups, expert and scholar bots attack neutral land {on_neutrals[1]} and "
+        f"With the printed line-ups, master and scholar bots attack neutral land {on_neutrals[1]} and "
         f"{on_neutrals[2]} times, opponents {on_players[1]} and {on_players[2]} times.",
         "Whether people differ in the same way.",
         "Means of what every policy does, a row for each policy, coloured by distance from middling bots",

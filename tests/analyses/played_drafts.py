@@ -11,7 +11,7 @@ from wallsim.engine.log_lines import DEAL, RECYCLE, SOURCE_DECK, line_places
 _DEAL, _RECYCLE = line_places(DEAL), line_places(RECYCLE)
 DECK = 2
 TABLE = f"casual bots, {BY_TABLE}"
-PLAYS = {"expert bots": "strong", "scholar bots": "second strong", TABLE: CASUAL, "casual bots": CASUAL}  # by rule
+PLAYS = {"master bots": "strong", "scholar bots": "second strong", TABLE: CASUAL, "casual bots": CASUAL}  # by rule
 
 
 @dataclass(frozen=True)

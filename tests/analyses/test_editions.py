@@ -47,7 +47,7 @@ def test_a_variant_changes_its_switch_and_nothing_else_of_its_base(variant):
 
 def test_with_expansions_only_weights_tuned_with_them_are_strong_play():
     strong = [play.policy for play in editions.plays_of(EXPANDED) if play.strength == STRONG]
-    assert strong == ["strong-4p-bigbox"]
+    assert strong == ["master-4p-bigbox"]
     assert len(editions.plays_of(SECOND)) == len(editions.plays_of(FIRST)) == 5
 
 

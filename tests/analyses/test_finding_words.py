@@ -28,7 +28,7 @@ def finding_with(study, changed=lambda row: None):
     return page.finding
 
 
-FIRST, SECOND = "expert bots win more than scholar bots", "scholar bots win more than expert bots"
+FIRST, SECOND = "master bots win more than scholar bots", "scholar bots win more than master bots"
 MORE, LESS, UNCLEAR = ((46.0, 50.0), (40.0, 44.0)), ((40.0, 44.0), (46.0, 50.0)), ((40.0, 47.0), (46.0, 50.0))
 
 

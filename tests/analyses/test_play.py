@@ -263,12 +263,12 @@ def test_the_finding_follows_the_figures_of_tuned_seats(quick):
         finding_of(planted(quick, *each), quick.design)
         for each in ((gains, {**gains, "Act first": -5.0}), ({"Act first": 3.0},), ({}, {"Act first": -3.0}))
     )
-    assert re.match("“Act first” and “No war in year one” lose .* casual, expert and scholar", finding.title)
+    assert re.match("“Act first” and “No war in year one” lose .* casual, master and scholar", finding.title)
     assert_names(finding.casual, "“Act first” loses most", "−3.0 ± 0.1", "“Bid nothing” gains most", "2.0 ± 0.1")
-    assert_names(finding.experienced, "expert bots −3.0 ± 0.1", "scholar bots −3.0 ± 0.1")
+    assert_names(finding.experienced, "master bots −3.0 ± 0.1", "scholar bots −3.0 ± 0.1")
     assert_names(finding.differs, "“Act first”", "−5.0 to −3.0")
     assert finding_errors(finding, quick.page.table) == []
-    assert re.match("“Act first” gains .* casual, expert and scholar", turned.title)
+    assert re.match("“Act first” gains .* casual, master and scholar", turned.title)
     assert "none is known" not in turned.casual
     assert nothing.title.startswith("No tip")
     assert title_of(["a", "b", "c"], []).startswith("“a”, “b” and 1 more tip lose")

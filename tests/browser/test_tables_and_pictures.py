@@ -48,7 +48,7 @@ def saved(page, place, kind):
 def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
     chart = play.locator("details.script-only")
     chart.locator("summary").click()
-    chart.get_by_label("Column").select_option(label="expert bots")
+    chart.get_by_label("Column").select_option(label="master bots")
     ids = chart.locator("svg text.number").evaluate_all("all => all.map(each => each.dataset.id)")
     assert len(ids) == 12
     assert set(ids) <= set(figures()["id"])

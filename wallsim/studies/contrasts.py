@@ -319,7 +319,7 @@ def plain_sentences(study: Contrasts, figures: Figures, scope: Scope) -> dict[st
         "title": f"{item}: {in_words(found_value, None, 2, '+')} {unit}, a mean of the rounds by {bots_of(home.play)} "
         f"({series.sizes[0]} players, one tower)",
         "casual": f"{item}: {texts[CASUAL_TABLE]}." if CASUAL_TABLE in texts else "",
-        "experienced": f"{item}: {' and '.join(strong)} by expert and scholar bots." if strong else "",
+        "experienced": f"{item}: {' and '.join(strong)} by master and scholar bots." if strong else "",
         "unknown": _undecided(study, figures, scope),
         "picture": f"{item} for each kind of bot, with line-ups and in the draft",
     }

@@ -23,7 +23,7 @@ from wallsim.studies.figure import Figure, Figures
 Name = TypeVar("Name")
 
 CASUAL_BOTS, STRONG_BOTS = "Casual bots", "Strong bots"
-BOTS = {"casual": "casual", "strong": "expert", "second strong": "scholar"}  # the bots of plays, in sentences
+BOTS = {"casual": "casual", "strong": "master", "second strong": "scholar"}  # the bots of plays, in sentences
 RESTS_ON, OVER_TOWERS = "(four players, one tower)", "(four players, three towers)"  # the end of a title
 MOST_ROWS = 12  # of the table below
 MOST_NAMED = 3  # of a group in a sentence
@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     """The first screen of a page.
 
     `title` is the finding in a sentence, with what it rests on. `casual` says what holds for casual bots with the
-    printed line-ups, and `experienced` what holds for strong bots, expert and scholar, who draft. `differs` says what
+    printed line-ups, and `experienced` what holds for strong bots, master and scholar, who draft. `differs` says what
     holds for some bots or settings and fails for others, and `unknown` what is not known. `picture` is what the picture
     shows, in words. A sentence that a study cannot say is empty, and has no line.
     """

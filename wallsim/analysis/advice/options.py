@@ -48,7 +48,7 @@ class AdviceOptions:
         Kinds of play of the others: strong, second strong, middling, casual and weak if not given; the advice is for
         the first.
     policy
-        The policy as which the seat goes on; None for expert-3p, expert-4p or expert-5p.
+        The policy as which the seat goes on; None for master-3p, master-4p or master-5p.
     tower
         The tower; None for that of the game, or spielbyweb.
     seed

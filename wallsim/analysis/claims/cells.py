@@ -105,13 +105,14 @@ STRENGTHS = (WEAK, CASUAL, MIDDLING, STRONG)
 LINES = 2  # independent lines of strong play that a claim must be judged in, beside all other strengths, to be robust
 
 # The policies of these plays, as the studies name them. The two strong lines have met neither each other nor a policy
-# that met the other: one was tuned in self-play, the other taught by trials of plans.
+# that met the other. The first began with weights tuned in self-play, then was taught by trials of plans and attacks;
+# the second was taught by trials from the start.
 WEAK_POLICY, CASUAL_POLICY, MIDDLING_POLICY = "balanced-noise-32", "amateur", "balanced"
-STRONG_POLICIES = {3: "expert-3p", 4: "expert-4p", 5: "expert-5p"}
+STRONG_POLICIES = {3: "master-3p", 4: "master-4p", 5: "master-5p"}
 SECOND_POLICIES = {3: "scholar-3p", 4: "scholar-4p", 5: "scholar-5p"}
-EARLIER_POLICIES = {n: (f"strong-{n}p", f"rival-{n}p", f"tuned-{n}p") for n in (3, 4, 5)}  # strong lines of before
+# Strong policies of before on the first line, the newest first.
+EARLIER_POLICIES = {n: (f"expert-{n}p", f"strong-{n}p", f"rival-{n}p", f"tuned-{n}p") for n in (3, 4, 5)}
 SEARCH_POLICY, SEARCHED_POLICY = "rollout", "master-4p"  # a search, and the policy whose weights it plays with
-MASTER_POLICIES = {players: f"master-{players}p" for players in (3, 4, 5)}  # taught on the first lines
 STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], SECOND_POLICIES[4]
 
 
@@ -139,7 +140,7 @@ def default_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> t
         Play(WEAK, WEAK, WEAK_POLICY, "balanced"),
         Play(CASUAL, CASUAL, CASUAL_POLICY, "by reports"),
         Play(MIDDLING, MIDDLING, MIDDLING_POLICY, "balanced"),
-        Play(STRONG, STRONG, strong, "tuned weights"),
+        Play(STRONG, STRONG, strong, "tuned weights, then trials"),
         Play("second strong", STRONG, second, "trials of plans"),
     )
 

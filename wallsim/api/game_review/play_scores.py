@@ -23,7 +23,7 @@ def bots_of(players: int) -> dict[str, tuple[str, str]]:
     """Policy and set-up by the name of a kind of bots: casual ones play the printed line-ups, strong ones draft."""
     return {
         "casual": (f"casual-{players}p", "lineup"),
-        "expert": (STRONG_POLICIES[players], "draft"),
+        "master": (STRONG_POLICIES[players], "draft"),
         "scholar": (SECOND_POLICIES[players], "draft"),
     }
 

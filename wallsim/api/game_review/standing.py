@@ -17,7 +17,7 @@ from wallsim.stats.intervals import LEVEL, Confidence, wilson
 from wallsim.trace.game_text.model import END, GameText
 from wallsim.trace.game_text.points import points_after
 
-BOTS = {"casual": "casual bots", "expert": "expert bots", "scholar": "scholar bots"}
+BOTS = {"casual": "casual bots", "master": "master bots", "scholar": "scholar bots"}
 LIKE_LEADS = 500  # games with leads like a given one, at least, that the wins of its leaders are taken from
 
 

@@ -14,7 +14,7 @@ from wallsim.studies.figure import figure_id
 from wallsim.studies.published import figures
 from wallsim.trace.game_text.model import START, GameText
 
-PLAYS = {"casual": "casual bots", "strong": "expert bots", "second strong": "scholar bots"}
+PLAYS = {"casual": "casual bots", "strong": "master bots", "second strong": "scholar bots"}
 ALL = "all bots"
 _DRAFTED_PLAYERS = 4  # the study of the draft has values by kind of play for this number
 

@@ -1,6 +1,6 @@
 """Charts for readers, written as SVG: rows of marks with intervals, and lines by round.
 
-Colour and shape go together: a blue disc for casual bots, an orange diamond for expert bots, an open square for scholar
+Colour and shape go together: a blue disc for casual bots, an orange diamond for master bots, an open square for scholar
 bots. Charts are as wide as a telephone, and have the colours of the page, light or dark.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 WIDTH, MARGIN = 360.0, 8.0
 _SHAPES = {
-    "casual": '<circle r="4.4"/>', "expert": '<path d="M0-5.4 5.4 0 0 5.4-5.4 0z"/>',
+    "casual": '<circle r="4.4"/>', "master": '<path d="M0-5.4 5.4 0 0 5.4-5.4 0z"/>',
     "scholar": '<rect x="-3.7" y="-3.7" width="7.4" height="7.4"/>', "before": '<circle r="4.6"/>',
 }  # fmt: skip
 
