@@ -11,7 +11,7 @@ from tests.test_architecture import LAYERS, code_files, imported_name
 
 # Lines of each room; a change that needs more changes the number and says why.
 BUDGETS = {
-    "compile_cache": 1_020, "rules": 3_540, "state": 800, "mechanics": 1_410, "policies": 6_760, "engine": 4_370,
+    "compile_cache": 1_020, "rules": 3_540, "state": 800, "mechanics": 1_410, "policies": 6_780, "engine": 4_370,
     "trace": 4_840, "stats": 1_910, "experiment": 1_400, "folder": 6_140, "play": 4_280, "searches": 3_370,
     "analysis": 10_140, "report": 7_650, "analyses": 14_280, "studies": 4_200, "api": 3_340, "cli": 4_200,
 }  # fmt: skip
