@@ -30,7 +30,7 @@ from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games, block_size, c
 from wallsim.studies.outcomes import POINTS
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import experiment_of, scenarios_played
-from wallsim.studies.scope import PLAYERS, THREE_TABLES, Scope
+from wallsim.studies.scope import PLAYERS, SECOND_TABLE, THREE_TABLES, Scope
 from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS as VP
@@ -62,12 +62,17 @@ def blocks_of(scope: Scope, cell: Cell) -> list[int]:
     return [scope.blocks(cell), (1 + LOTTERY) * scope.blocks(cell)]
 
 
+def shared_in(scope: Scope) -> tuple[Cell, ...]:
+    """The tables in which shares of the variance are measured: the second line's, too, where the study plays it."""
+    return (*scope.tables, *(cell for cell in scope.settings if cell == SECOND_TABLE))
+
+
 def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """Play games without interventions: what share of the variance cards bring, and whether forced ones bring as much.
 
     The first table alone has the test, if it has enough blocks.
     """
-    for cell in scope.tables:
+    for cell in shared_in(scope):
         design = {"experiment": experiment_of(EXPERIMENT, cell), "blocks": blocks_of(scope, cell)}
         drawn = storage.cache.get("lottery", design, partial(games_drawn, workers=storage.workers))
         for name, seasons in SHARES.items():
@@ -263,7 +268,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     tables, pairs = tables_of(scope, "open"), pairs_of(scope)
     return {
-        "lottery": [blocks_of(scope, cell) for cell in scope.tables], "held": HELD,
+        "lottery": [blocks_of(scope, cell) for cell in shared_in(scope)], "held": HELD,
         "open": {
             "tables": {"/".join(table): experiment_of(EXPERIMENT, table) for table in tables.tables},
             "sets": tables.baseline, "habits": {name: identity_of(HABITS[name]) for _, name in pairs}, "pairs": pairs,

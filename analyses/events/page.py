@@ -24,7 +24,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of
 from wallsim.studies.outcomes import POINTS
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, Scope, sizes_of
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, PLAYERS, SECOND_TABLE, Scope, sizes_of
 from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, table_name
 
 from ..play.changes import POINTS as VP
@@ -41,6 +41,7 @@ from .lottery import (
     SHARES,
     TESTED,
     effect_words,
+    shared_in,
 )
 
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
@@ -118,7 +119,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield from by_table(scope, "card lying open against absent, its round's effect cancelled", "lying-open",
                         lines("item", (*cards.IN_ROUND, *cards.AT_END), moment=MEAN))  # fmt: skip
     yield lottery_words(figures, scope)
-    at, by_cell = {"players": PLAYERS}, lines("cell", scope.tables, table_name)
+    at, by_cell = {"players": PLAYERS}, lines("cell", shared_in(scope), table_name)
     yield Grid("% of the variance between the seats of a table", [
         Line(f"{outcome}, {words}", {"quantity": f"share-{name}", "item": outcome})
         for outcome, (name, words) in product(BETWEEN, DECIDES.items())
@@ -305,6 +306,8 @@ def sentences(figures: Figures) -> dict[str, str]:
                                                  in_winter(figures, table, HUNGRIEST)))  # fmt: skip
         card = f"The worst card costs {bots}{worst}" if worst else "No card is known to cost"
         said[name] = f"{card} VP in its round, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
+    if (second := figures.find("share-decided", "wins", players=PLAYERS, cell=SECOND_TABLE)) is not None:
+        said["experienced"] += f" Cards decide {number(second.value, 1)} % between scholar bots."
     return said | left_open(figures, tuple(CLAIMS))
 
 
