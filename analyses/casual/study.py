@@ -32,12 +32,15 @@ from wallsim.analysis.claims.cells import (
     command_name,
     named,
 )
+from wallsim.api.game_review.standing import games_of, source
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
+from wallsim.markdown import markdown_table
 from wallsim.play.play import play_run
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
+from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ACTIONS
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.stats.intervals import LEVEL
@@ -223,6 +226,27 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         *lines("item", (name.replace("_", " ") for name in PLANNED), lambda name: f"plans with {name}, %",
                quantity="first-plans"),
     ), {"players": SEATS}, estimate(1, top=100.0))  # fmt: skip
+    yield real_games()
+
+
+def real_games() -> str:
+    """Where real results lie among the games of bots that the review of a game uses, which this study does not play."""
+    rows = []
+    for game in pl.read_csv(data_folder("scores") / "people.csv", comment_prefix="#").iter_rows(named=True):
+        points = game["points"]
+        row = [f"{game['game']}, place {game['place']}: {points}"]
+        for bots in games_of(game["players"]).values():
+            counts = bots.places[game["place"] - 1]
+            most = sum(games for score, games in counts.items() if score <= points)
+            least = sum(games for score, games in counts.items() if score >= points)
+            row.append(f"{100 * most / bots.games:.0f} / {100 * least / bots.games:.0f}")
+        rows.append(row)
+    heads = (f"`{bots.policy}`, {bots.setup}" for bots in games_of(game["players"]).values())
+    return (
+        f"Games of a tournament of experienced players who drafted. Shown is the share of {source().games:,} games of "
+        "bots, all seats alike, whose seat at that place has at most / at least so many points, in %; engine version "
+        f"{source().engine}. One game decides nothing.\n\n{markdown_table(('points', *heads), rows)}"
+    )
 
 
 def gaps_in(figures: Figures, planned: Planned) -> dict[str, float]:
