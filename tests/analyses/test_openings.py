@@ -117,7 +117,7 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
         ((2.0, 0.1, 1.0), "plan fewer buildings"),
         ((1.0, 2.0, 2.5), "plan more buildings"),
         ((1.0, 0.1, 2.5), "0.1 buildings, .* 2.5, .* 1.0"),
-        ((1.0, 1.0, 2.5), "differs between expert"),
+        ((1.0, 1.0, 2.5), "differs between master"),
     ],
 )
 def test_the_title_says_only_what_both_lines_say(values, words):
