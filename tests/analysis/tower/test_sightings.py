@@ -1,0 +1,56 @@
+"""What people saw of towers: chances against formulas of the tests' own, and sums that count what they should."""
+
+from math import log
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from wallsim.analysis.tower.sightings import OWN, WIDER, chances, contents_of_amerigo, log_likelihood, sightings
+from wallsim.engine.casting import CastingBench
+from wallsim.rules.tower import load_tower
+
+
+@pytest.fixture(scope="module")
+def seen():
+    return chances(load_tower("spielbyweb"), games=64)
+
+
+def test_chances_of_fills_are_those_of_binomial_distributions(seen):
+    assert seen["officials"] == pytest.approx([binom.sf(9, 21, 2 / 3)] * 3)
+    assert seen["most"][0] == pytest.approx(binom.sf(22, 45, 2 / 3))
+    assert seen["fill"][0] == pytest.approx(np.mean([binom.pmf(7, cubes, 2 / 3) for cubes in (31, 38, 45)]))
+
+
+def test_the_first_fight_counts_own_cubes_that_fell_through_or_came_loose(seen):
+    # Nine thrown fall with 2/3, and of seven in the fill those that stayed, 1/3, fall with 1/3.
+    thrown, loose = binom.pmf(np.arange(3), 9, 2 / 3), binom.pmf(np.arange(3), 7, 1 / 9)
+    chance = sum(thrown[one] * loose[other] for one in range(3) for other in range(3 - one))
+    value, low, high = seen["nine"]
+    assert low < value < high
+    assert low < chance < high
+
+
+def test_contents_of_amerigo_are_those_of_its_protocol():
+    bench = CastingBench(load_tower("spielbyweb"))
+    # Each colour comes round every sixth throw: let h be its mean inside at its turn, before the throw. Then
+    # 2/3 h + (8 - h)/3 are inside after it, and of these (2/3)^5 at its next turn.
+    after = (8 / 3) / (1 - (2 / 3) ** 5 / 3)
+    mean = after * sum((2 / 3) ** age for age in range(6))
+    assert contents_of_amerigo(bench, ()).mean() == pytest.approx(mean, abs=0.5)
+
+
+def test_every_sighting_has_a_chance_and_a_kind(seen):
+    table = sightings()
+    assert seen.keys() == set(table["name"])
+    assert set(table["kind"]) == {*OWN, *WIDER}
+
+
+def test_a_sighting_that_was_selected_may_have_occurred_in_any_of_its_games():
+    seen = dict.fromkeys(sightings()["name"], (0.5, 0.25, 1.0))
+    seen["nine"] = (0.01, 0.0, 0.01)
+    all_but_nine = log(0.5) + log(1 - 0.5**100)
+    expected = log(0.5) + all_but_nine + log(1 - 0.99**100)
+    assert log_likelihood(seen, OWN) == pytest.approx([expected, -np.inf, log(1 - 0.99**100)])
+    assert log_likelihood(seen, OWN, selected=False)[0] == pytest.approx(3 * log(0.5) + log(0.01))
+    assert log_likelihood(seen, ("inferred",))[0] == pytest.approx(log(0.5))
