@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from wallsim.analysis.tower.sightings import OWN, WIDER, chances, contents_of_amerigo, log_likelihood, sightings
+from wallsim.analysis.tower.sightings import (
+    OWN,
+    WIDER,
+    chances,
+    contents_of_amerigo,
+    exact_chance_of_amerigo,
+    log_likelihood,
+    sightings,
+)
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import load_tower
 
@@ -38,6 +46,20 @@ def test_contents_of_amerigo_are_those_of_its_protocol():
     after = (8 / 3) / (1 - (2 / 3) ** 5 / 3)
     mean = after * sum((2 / 3) ** age for age in range(6))
     assert contents_of_amerigo(bench, ()).mean() == pytest.approx(mean, abs=0.5)
+
+
+def test_the_exact_chance_of_amerigo_is_that_of_cubes_thrown_one_by_one():
+    """Seven colours of seven; a cube inside falls with 1/3 in every throw, a thrown one stays with 1/3."""
+    random, games = np.random.default_rng(3), 20_000
+    inside = random.random((games, 7, 7)) < 1 / 3  # after the fill, by colour and cube
+    for throw in range(35):
+        stays = random.random(inside.shape)
+        entering = ~inside & (np.arange(7) == throw % 7)[:, None] & (stays < 1 / 3)
+        inside = (inside & (stays >= 1 / 3)) | entering
+    share = (np.abs(inside.sum(axis=(1, 2)) - 5) <= 1).mean()
+    exact = exact_chance_of_amerigo(load_tower("spielbyweb").parameters)
+    assert share == pytest.approx(exact, abs=4 * (exact * (1 - exact) / games) ** 0.5)
+    assert exact_chance_of_amerigo(load_tower("mid-urn").parameters) is None
 
 
 def test_every_sighting_has_a_chance_and_a_kind(seen):

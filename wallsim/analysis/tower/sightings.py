@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
-from scipy.stats import hypergeom
+from scipy.stats import binom, hypergeom
 
 from wallsim.analysis.battle.odds import floor_shares
 from wallsim.analysis.tower.contents import FILLS, first_fill, has_exact_fill
@@ -21,12 +21,13 @@ from wallsim.experiment.experiment import Experiment
 from wallsim.markdown import markdown_table
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import COLOURS
-from wallsim.rules.tower import TowerModel, load_tower, tower_presets
+from wallsim.rules.tower import Independent, TowerModel, TowerParameters, load_tower, tower_presets
 from wallsim.stats.intervals import wilson
 
 Chance = tuple[float, float, float]  # and the ends of its interval
 SEED, Z = 5210, 1.96
-BENCHES, THROWS, OF_A_COLOUR = 400, 35, 8  # Amerigo's 49 cubes of seven colours as 48 of the six that a bench has
+# Amerigo's 49 cubes of seven colours; simulated as 48 of the six colours that a bench has.
+BENCHES, THROWS, SEVEN, OF_A_COLOUR = 400, 35, 7, 8
 FIRST_FIGHT = np.array([[7, 7, 7, 7, 0, 10], [9, 0, 0, 0, 0, 0]])  # a fill of four players, then nine armies
 OWN, WIDER = ("inferred", "anecdote"), ("related", "program", "illustration")  # kinds; those of OWN decide
 SUMS = {"decides": (OWN, True), "anecdotes as one game": (OWN, False), "inferred": (OWN[:1], True),
@@ -46,7 +47,10 @@ def chances(tower: TowerModel, *, games: int = 2_000, policy: str = "casual-5p")
     bench, trials = CastingBench(tower), 0 if has_exact_fill(tower) else FILLS
     three, four, five = (first_fill(tower, players, seed=SEED)["chance"].to_numpy() for players in (3, 4, 5))
     nine = bench.throw(np.tile(FIRST_FIGHT, (FILLS, 1)), np.arange(2 * FILLS) % 2 == 0, seed=SEED)[1::2, 0] <= 2
-    amerigo = np.abs(contents_of_amerigo(bench, floor_shares(tower.parameters)) - 5) <= 1
+    amerigo, benches = exact_chance_of_amerigo(tower.parameters), 0
+    if amerigo is None:
+        contents, benches = contents_of_amerigo(bench, floor_shares(tower.parameters)), BENCHES
+        amerigo = float((np.abs(contents - 5) <= 1).mean())
     played = Experiment(players=5, policies=policy, tower=tower.name, edition="1e", seed=SEED).arena().play(0, games)
     inside = played.seats[:, [column.name for column in columns_of("seats")].index("in_tower")]
     seven = inside.reshape(games, 5).max(axis=1) >= 7
@@ -54,9 +58,23 @@ def chances(tower: TowerModel, *, games: int = 2_000, policy: str = "casual-5p")
     fills = {"officials": officials, "most": five[23:].sum(), "two-thirds": four[25], "seventy": four[27],
              "floors": four[32], "fill": (three[7] + four[7] + five[7]) / 3}  # fmt: skip
     every = {name: (share, trials) for name, share in fills.items()}
-    every |= {"seven": (seven.mean(), games), "nine": (nine.mean(), FILLS), "amerigo": (amerigo.mean(), BENCHES)}
+    every |= {"seven": (seven.mean(), games), "nine": (nine.mean(), FILLS), "amerigo": (amerigo, benches)}
     ends = {name: wilson(float(share), tried, Z) if tried else (share, share) for name, (share, tried) in every.items()}
     return {name: (min(1.0, share), *np.minimum(1.0, ends[name])) for name, (share, _) in every.items()}
+
+
+def exact_chance_of_amerigo(parameters: TowerParameters) -> float | None:
+    """The chance of four to six cubes inside where cubes are independent; None for other towers."""
+    if not isinstance(parameters, Independent):
+        return None
+    inside = np.full(SEVEN, 1 - parameters.p)  # chances of a cube of each colour, after the fill
+    for throw in range(THROWS):
+        thrown = np.arange(SEVEN) == throw % SEVEN
+        inside = inside * (1 - parameters.q) + thrown * (1 - inside) * (1 - parameters.p)
+    counts = np.ones(1)  # the distribution of the number inside
+    for chance in inside:
+        counts = np.convolve(counts, binom.pmf(np.arange(SEVEN + 1), SEVEN, chance))
+    return float(counts[4:7].sum())
 
 
 def contents_of_amerigo(bench: CastingBench, share: tuple[float, ...], benches: int = BENCHES) -> np.ndarray:
