@@ -119,7 +119,7 @@ def test_the_page_to_print_has_all_counties_sayings_and_bids_in_reach(trees):
     assert {each for cell in bids for each in cell.split(" / ")} <= {"–", *map(str, range(LARGEST_BID + 1))}
 
 
-PLAYS = {"casual": "/casual/", "expert": "/strong/", "scholar": "/second-strong/"}
+PLAYS = {"casual": "/casual/", "master": "/strong/", "scholar": "/second-strong/"}
 
 
 def test_figures_of_the_pages_to_print_and_of_counties_are_those_of_their_row_and_column(trees):

@@ -59,11 +59,11 @@ def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
     assert [shown[place] for place in order] == sorted(shown)
     assert looks.misfits(play.page) == []
     name, picture = saved(play.page, chart, "SVG")
-    assert name == "play-expert-bots.svg"
+    assert name == "play-master-bots.svg"
     assert picture.count(b'xmlns="http://www.w3.org/2000/svg"') == 1
     assert picture.count(b"<circle") == 12
     name, picture = saved(play.page, chart, "PNG")
-    assert name == "play-expert-bots.png"
+    assert name == "play-master-bots.png"
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
     assert drawn.size == tuple(3 * int(each) for each in chart.locator("svg").get_attribute("viewBox").split()[2:])
     assert drawn.getpixel((0, drawn.height - 1)) == (255, 255, 255)

@@ -208,7 +208,7 @@ def test_states_and_cards_that_cannot_be_are_refused(change, options, names):
 
 
 def test_the_strongest_play_comes_first_and_unknown_ones_are_refused():
-    assert [play.policy for play in plays_named([], 3)][:2] == ["expert-3p", "scholar-3p"]
+    assert [play.policy for play in plays_named([], 3)][:2] == ["master-3p", "scholar-3p"]
     assert [play.name for play in plays_named(["casual", "strong"], 4)] == ["casual", "strong"]
     for names, words in ((["stronk"], ("'stronk'", "strong")), (["weak", "weak"], ("weak", "twice"))):
         with refused(*words):
