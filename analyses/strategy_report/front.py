@@ -49,12 +49,18 @@ def _wins(letter: str, play: str = "casual", fix: str = "") -> str:
     return f"lineups.wins.4p.{letter}{fix}/{play}/spielbyweb"
 
 
-def _fix(read: Read, size: int) -> str:
-    # The simplest version of the line-ups that is fair for casual bots; empty without one.
-    def towers(version: str) -> list[Figure]:
-        return [read(f"lineups.imbalance.{size}p.{slug(version)}/casual/{tower}") for tower in CALIBRATIONS]
+def _towers(read: Read, version: str) -> list[Figure]:
+    return [read(f"lineups.imbalance.4p.{slug(version)}/casual/{tower}") for tower in CALIBRATIONS]
 
-    return next((version for version in VERSIONS if is_fixed(towers(version))), "")
+
+def _fix(read: Read) -> str:
+    # The simplest version of the line-ups that is fair for four casual bots; empty without one.
+    return next((version for version in VERSIONS if is_fixed(_towers(read, version))), "")
+
+
+def _nearest(read: Read) -> str:
+    # The same; without one the version with the least imbalance under the worst tower.
+    return _fix(read) or min(KINDS, key=lambda version: max(each.value for each in _towers(read, version)))
 
 
 def _habit(name: str, play: str) -> str:
@@ -83,13 +89,12 @@ def _above_one(read: Read) -> set[tuple[str, str]]:
 
 # Conditions of sentences by name; `{need:NAME|words}` gives the words where it holds.
 NEEDS: Mapping[str, Callable[[Read], bool]] = {
-    "A wins more, C and D less": lambda read: all(
-        read(_wins("A", play)).low > 25 > max(read(_wins(letter, play)).high for letter in "CD") for play in BOTS),
+    "A wins more, D less": lambda read: all(
+        read(_wins("A", play)).low > 25 > read(_wins("D", play)).high for play in BOTS),
     "no tip gains points for all": lambda read: not any(
         all(read(_habit(name, play)).low > 0 for play in BOTS) for name in HABITS),
     "acting first loses points for all": lambda read: all(read(_habit("Act first", play)).high < 0 for play in BOTS),
-    "few offers are worth more than a Thaler": lambda read: _above_one(read) == {
-        ("attack", "spring 1"), ("defence", "summer 2"), ("defence", "fall 2")},
+    "no offer is worth more than a Thaler": lambda read: not _above_one(read),
     "a Thaler brings a casual bot half a point in year one, less in year two": lambda read: all(
         abs(read(_thaler("casual", when)).value - (0.5 if place < 4 else 0.3)) < 0.05
         for place, when in enumerate(_WHEN)),
@@ -99,7 +104,8 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         read, "strong", "Bremen", "Steiermark", "Holstein"),
     "Hm. Paderborn, Lüneburg and Gft. Mark are worth most to casual bots": lambda read: _is_best(
         read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
-    "an exchange makes line-ups fair for four casual bots": lambda read: _fix(read, 4) == EXCHANGE,
+    "an exchange makes line-ups nearly fair for four casual bots": lambda read: (
+        not _fix(read) and _nearest(read) == EXCHANGE),
     "a master bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
     "near equals: chance decides most, cards little": lambda read: (
         read("skill.share-of-wins.4p.zoo-chance").value > 80
@@ -170,8 +176,8 @@ def thalers(read: Read) -> str:
 
 
 def fixes(read: Read) -> str:
-    """Wins of the line-ups among casual bots, as printed and with the fix that makes them fair, if there is one."""
-    at, step, fix = Scale(10, 50, 96, WIDTH), 54.0, _fix(read, 4)
+    """Wins of the line-ups among casual bots, as printed and with the fix that makes them fair, or the nearest."""
+    at, step, fix = Scale(10, 50, 96, WIDTH), 54.0, _nearest(read)
     bottom = 22 + step * len(_LETTERS)
     parts = [
         *axis(at, (20, 30, 40), 18, bottom, " %"),
@@ -183,11 +189,11 @@ def fixes(read: Read) -> str:
         y = 22 + step * (place + 0.5)
         parts.append(words(0, y + 4, f"Line-up {letter}"))
         for version, bots, shift in versions:
-            found = point(read, _wins(letter, fix=version), bots, "with the fix" if version else "as printed")
+            found = point(read, _wins(letter, fix=version), bots, "changed" if version else "as printed")
             parts += [marked(found, at, y + shift), number_at(found, at, y + shift, " %", left=found.value < 25)]
-    for x, bots, name in ((110.0, "before", "as printed"), (220.0, "casual", "with the fix")):
+    for x, bots, name in ((110.0, "before", "as printed"), (220.0, "casual", "changed")):
         parts += [mark(Point(bots, 0, 0, 0, name), x, bottom + 40), words(x + 10, bottom + 44.5, name)]
-    return chart(bottom + 54, parts, "Wins of line-ups among four casual bots, as printed and with a fix")
+    return chart(bottom + 54, parts, "Wins of line-ups among four casual bots, as printed and changed")
 
 
 def duels(read: Read) -> str:
