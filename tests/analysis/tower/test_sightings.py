@@ -1,11 +1,14 @@
 """What people saw of towers: chances against formulas of the tests' own, and sums that count what they should."""
 
+import re
+from itertools import takewhile
 from math import log
 
 import numpy as np
 import pytest
 from scipy.stats import binom
 
+from tests.docs.pages import DOCS
 from wallsim.analysis.tower.sightings import (
     OWN,
     WIDER,
@@ -13,10 +16,11 @@ from wallsim.analysis.tower.sightings import (
     contents_of_amerigo,
     exact_chance_of_amerigo,
     log_likelihood,
+    main,
     sightings,
 )
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.tower import load_tower
+from wallsim.rules.tower import load_tower, tower_presets
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +80,21 @@ def test_a_sighting_that_was_selected_may_have_occurred_in_any_of_its_games():
     assert log_likelihood(seen, OWN) == pytest.approx([expected, -np.inf, log(1 - 0.99**100)])
     assert log_likelihood(seen, OWN, selected=False)[0] == pytest.approx(3 * log(0.5) + log(0.01))
     assert log_likelihood(seen, ("inferred",))[0] == pytest.approx(log(0.5))
+
+
+@pytest.mark.slow
+def test_the_page_has_the_sums_that_the_command_prints(capsys):
+    """By preset in four columns; a value whose ends are equal stands alone there."""
+    main()
+    printed, page = (rows_of(text) for text in (capsys.readouterr().out, (DOCS / "towers.md").read_text("utf-8")))
+    assert len(page) == len(tower_presets())
+    for name, cells in page.items():
+        sums = [re.sub(r"^(\S+) \(\1 to \1\)$", r"\1", cell.replace("-0.0", "0.0")) for cell in printed[name][:4]]
+        assert cells == sums, name
+
+
+def rows_of(text):
+    """The cells of the table of sums by preset: the lines after the head that begins with `preset` and `decides`."""
+    lines = text[re.search(r"^\| preset \| decides", text, re.M).start() :].splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in takewhile(len, lines)]
+    return {name: cells for name, *cells in rows}

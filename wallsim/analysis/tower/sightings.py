@@ -1,4 +1,4 @@
-"""How likely each preset makes what people saw of a tower: `python -m wallsim.analysis.tower.sightings [GAMES POLICY]`.
+"""How likely each preset makes what people saw of a tower: `python -m wallsim.analysis.tower.sightings`.
 
 The rule by which they would choose a preset is in `data/tower/sightings.csv`. Chances of fills are exact where
 `first_fill` is; the others are simulated and have a 95 % interval of Wilson.
@@ -6,7 +6,6 @@ The rule by which they would choose a preset is in `data/tower/sightings.csv`. C
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 
 import numpy as np
@@ -26,8 +25,8 @@ from wallsim.stats.intervals import wilson
 
 Chance = tuple[float, float, float]  # and the ends of its interval
 SEED, Z = 5210, 1.96
-# Amerigo's 49 cubes of seven colours; simulated as 48 of the six colours that a bench has.
-BENCHES, THROWS, SEVEN, OF_A_COLOUR = 400, 35, 7, 8
+THROWS, AMERIGO = 35, 7  # Amerigo has seven cubes of each of seven colours
+BENCHES, OF_A_COLOUR = 400, 8  # simulated as eight of each of the six colours that a bench has
 FIRST_FIGHT = np.array([[7, 7, 7, 7, 0, 10], [9, 0, 0, 0, 0, 0]])  # a fill of four players, then nine armies
 OWN, WIDER = ("inferred", "anecdote"), ("related", "program", "illustration")  # kinds; those of OWN decide
 SUMS = {"decides": (OWN, True), "anecdotes as one game": (OWN, False), "inferred": (OWN[:1], True),
@@ -60,6 +59,7 @@ def chances(tower: TowerModel, *, games: int = 2_000, policy: str = "casual-5p")
     every = {name: (share, trials) for name, share in fills.items()}
     every |= {"seven": (seven.mean(), games), "nine": (nine.mean(), FILLS), "amerigo": (amerigo, benches)}
     ends = {name: wilson(float(share), tried, Z) if tried else (share, share) for name, (share, tried) in every.items()}
+    # Sums of exact chances may exceed 1 by rounding.
     return {name: (min(1.0, share), *np.minimum(1.0, ends[name])) for name, (share, _) in every.items()}
 
 
@@ -67,13 +67,13 @@ def exact_chance_of_amerigo(parameters: TowerParameters) -> float | None:
     """The chance of four to six cubes inside where cubes are independent; None for other towers."""
     if not isinstance(parameters, Independent):
         return None
-    inside = np.full(SEVEN, 1 - parameters.p)  # chances of a cube of each colour, after the fill
+    inside = np.full(AMERIGO, 1 - parameters.p)  # chances of a cube of each colour, after the fill
     for throw in range(THROWS):
-        thrown = np.arange(SEVEN) == throw % SEVEN
+        thrown = np.arange(AMERIGO) == throw % AMERIGO
         inside = inside * (1 - parameters.q) + thrown * (1 - inside) * (1 - parameters.p)
     counts = np.ones(1)  # the distribution of the number inside
     for chance in inside:
-        counts = np.convolve(counts, binom.pmf(np.arange(SEVEN + 1), SEVEN, chance))
+        counts = np.convolve(counts, binom.pmf(np.arange(AMERIGO + 1), AMERIGO, chance))
     return float(counts[4:7].sum())
 
 
@@ -99,9 +99,9 @@ def log_likelihood(seen: Mapping[str, Chance], kinds: tuple[str, ...], selected:
         return [float(each) for each in np.log(-np.expm1(times)).sum(axis=0)]
 
 
-def main(games: str = "2000", policy: str = "casual-5p") -> None:
+def main() -> None:
     """Print the chances of all sightings in per cent, and the sums of their logarithms with their ends, by preset."""
-    found = {name: chances(load_tower(name), games=int(games), policy=policy) for name in tower_presets()}
+    found = {name: chances(load_tower(name)) for name in tower_presets()}
     rows = [(f"`{name}`", *(f"{100 * chance:.3g}" for chance, *_ in each.values())) for name, each in found.items()]
     print(markdown_table(("preset", *next(iter(found.values()))), rows), end="\n\n")
     sums = [(f"`{name}`", *(_in_words(each, *what) for what in SUMS.values())) for name, each in found.items()]
@@ -115,4 +115,4 @@ def _in_words(seen: Mapping[str, Chance], kinds: tuple[str, ...], selected: bool
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main()
