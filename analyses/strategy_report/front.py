@@ -72,11 +72,11 @@ def _offers() -> dict[tuple[str, int, str], str]:
             for tile, place, when in product(TILES, range(1, 5), ROUND_NAMES)}  # fmt: skip
 
 
-def _is_best(read: Read, play: str, *named: str) -> bool:
-    # Whether the intervals of just these counties meet that of the county with the highest value.
+def _best(read: Read, play: str) -> list[str]:
+    # The counties whose interval meets that of the county with the highest value, which comes first.
     known = {county: read(f"draft.worth-by-play.4p.{slug(county)}/{play}/all") for county in load_board().counties}
-    top = max(known.values(), key=lambda each: each.value)
-    return {county for county, each in known.items() if each.high >= top.low} == set(named)
+    first, *others = sorted(known, key=lambda county: -known[county].value)
+    return [first, *(county for county in others if known[county].high >= known[first].low)]
 
 
 def _thaler(play: str, when: str) -> str:
@@ -95,15 +95,14 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         all(read(_habit(name, play)).low > 0 for play in BOTS) for name in HABITS),
     "acting first loses points for all": lambda read: all(read(_habit("Act first", play)).high < 0 for play in BOTS),
     "no offer is worth more than a Thaler": lambda read: not _above_one(read),
-    "a Thaler brings a casual bot half a point in year one, less in year two": lambda read: all(
-        abs(read(_thaler("casual", when)).value - (0.5 if place < 4 else 0.3)) < 0.05
-        for place, when in enumerate(_WHEN)),
+    "a Thaler brings a casual bot less in year two than at the start": lambda read: all(
+        read(_thaler("casual", when)).value < read(_thaler("casual", "start")).value for when in _WHEN[4:]),
     "a Thaler brings a master bot less": lambda read: all(
         read(_thaler("strong", when)).value < read(_thaler("casual", when)).value for when in _WHEN),
-    "Bremen, Steiermark and Holstein are worth most to master bots": lambda read: _is_best(
-        read, "strong", "Bremen", "Steiermark", "Holstein"),
-    "Hm. Paderborn, Lüneburg and Gft. Mark are worth most to casual bots": lambda read: _is_best(
-        read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
+    "Bremen, Steiermark, Holstein and Hm. Paderborn are worth most to master bots": lambda read: (
+        _best(read, "strong") == ["Bremen", "Steiermark", "Holstein", "Hm. Paderborn"]),
+    "Hm. Paderborn or one of six others is worth most to casual bots": lambda read: (
+        _best(read, "casual")[0] == "Hm. Paderborn" and len(_best(read, "casual")) == 7),
     "an exchange makes line-ups nearly fair for four casual bots": lambda read: (
         not _fix(read) and _nearest(read) == EXCHANGE),
     "a master bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
