@@ -67,6 +67,7 @@ POLICIES = tuple(dict.fromkeys((
     CASUAL_POLICY, "casual", WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5],
 )))  # fmt: skip
 SEATS, TOWER = 5, "spielbyweb"  # of the experiment
+KINDS = 4  # of first plans whose shares are shown
 NAMES = Option("policies", "", "comma-separated policies, instead of those of the study")
 REPORTED = "people, as reported"
 # Places at the end, and turns in the order of choosing.
@@ -211,7 +212,7 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         Line("attacks on neutrals, %", {"quantity": "attacks-on-neutrals"}, estimate(1, top=100.0)),
     ), {"quantity": "bid", "players": SEATS})  # fmt: skip
     shortages, hunger, kinds = AIMS.values()
-    aims = (f"at most {shortages:g}", f"at most {hunger:g}", f"at least {kinds:g}", *[NOTHING] * (len(PLANNED) + 2))
+    aims = (f"at most {shortages:g}", f"at most {hunger:g}", f"at least {kinds:g}", *[NOTHING] * (KINDS + len(PLANNED)))
     yield (
         "Hunger and first plans, of which nobody reports. Hunger is foreseen in a winter short of grain even by the "
         "smaller loss of the events that lay open in fall. A kind of first plan is the set of actions that get a "
@@ -221,8 +222,8 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         Line("shortages", {"quantity": "shortages"}, estimate(2)),
         Line("foreseen hunger, % of winters", {"quantity": "hunger-foreseen"}),
         Line(f"kinds of plan with {USUAL:.0f} % or more", {"quantity": "usual-plans"}, value(0)),
-        Line("most frequent kind, %", {"quantity": "first-kinds", "item": "1"}),
-        Line("fourth kind, %", {"quantity": "first-kinds", "item": "4"}),
+        *lines("item", map(str, range(1, KINDS + 1)), lambda place: f"kind {place} by frequency, %",
+               quantity="first-kinds"),
         *lines("item", (name.replace("_", " ") for name in PLANNED), lambda name: f"plans with {name}, %",
                quantity="first-plans"),
     ), {"players": SEATS}, estimate(1, top=100.0))  # fmt: skip
