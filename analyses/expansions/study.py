@@ -217,11 +217,11 @@ def finding(figures: Figures, _: Scope) -> Finding:
     casual, experienced = map(value(1, "+"), points.pop(most))
     moved = "" if others else f": {casual} VP a seat for casual bots, {experienced} for master bots"
     with_each = listed([f"{SIGNED(both[0])} with {NAMES[name]}" for name, both in points.items()])
-    by_expert = listed([value(2, "+")(both[1]) for both in points.values()])
+    by_master = listed([value(2, "+")(both[1]) for both in points.values()])
     return Finding(
         f"Most points move with {either([NAMES[name] for name in (most, *others)], 'expansions')}{moved} {RESTS_ON}",
         f"VP change by {with_each}.",
-        f"Those of master bots change by {by_expert}.",
+        f"Those of master bots change by {by_master}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "
         "play, and what it changes in the wins of styles",
         **left_open(figures, CLAIMS),
