@@ -11,6 +11,7 @@ named and are not played again if they are there.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
@@ -32,7 +33,6 @@ from wallsim.analysis.claims.cells import (
     command_name,
     named,
 )
-from wallsim.api.game_review.standing import games_of, source
 from wallsim.experiment.experiment import Experiment
 from wallsim.folder.results import Run
 from wallsim.markdown import markdown_table
@@ -232,21 +232,20 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
 
 def real_games() -> str:
     """Where real results lie among the games of bots that the review of a game uses, which this study does not play."""
-    rows = []
+    bots, rows = json.loads((data_folder("scores") / "scores.json").read_text("utf-8")), []
     for game in pl.read_csv(data_folder("scores") / "people.csv", comment_prefix="#").iter_rows(named=True):
-        points = game["points"]
+        points, kinds = game["points"], bots["sizes"][str(game["players"])].values()
         row = [f"{game['game']}, place {game['place']}: {points}"]
-        for bots in games_of(game["players"]).values():
-            counts = bots.places[game["place"] - 1]
-            most = sum(games for score, games in counts.items() if score <= points)
-            least = sum(games for score, games in counts.items() if score >= points)
-            row.append(f"{100 * most / bots.games:.0f} / {100 * least / bots.games:.0f}")
+        for counts in (kind["places"][game["place"] - 1] for kind in kinds):
+            most = sum(games for score, games in counts.items() if int(score) <= points)
+            least = sum(games for score, games in counts.items() if int(score) >= points)
+            row.append(f"{100 * most / bots['games']:.0f} / {100 * least / bots['games']:.0f}")
         rows.append(row)
-    heads = (f"`{bots.policy}`, {bots.setup}" for bots in games_of(game["players"]).values())
+    heads = (f"`{kind['policy']}`, {kind['setup']}" for kind in kinds)
     return (
-        f"Games of a tournament of experienced players who drafted. Shown is the share of {source().games:,} games of "
+        f"Games of a tournament of experienced players who drafted. Shown is the share of {bots['games']:,} games of "
         "bots, all seats alike, whose seat at that place has at most / at least so many points, in %; engine version "
-        f"{source().engine}. One game decides nothing.\n\n{markdown_table(('points', *heads), rows)}"
+        f"{bots['engine']}. One game decides nothing.\n\n{markdown_table(('points', *heads), rows)}"
     )
 
 

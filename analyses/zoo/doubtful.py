@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import isnan
+from typing import NamedTuple
 
 from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, count_doubtful_moves
-from wallsim.analysis.behaviour.forbidden_moves import FORBIDDEN, IN_DRAFT, costs_of_forbidding
+from wallsim.analysis.behaviour.forbidden_moves import FORBIDDEN, IN_DRAFT, forbidding
+from wallsim.analysis.behaviour.measures import VP, WINS
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement
 from wallsim.analysis.claims.cells import SEARCH_POLICY, named, strong_lines
 from wallsim.experiment.experiment import Experiment
+from wallsim.play.setting import Setting
 from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.policy import Policy
+from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Figures
 from wallsim.studies.grids import Grid, Line, estimate, lines
 from wallsim.studies.quantities import Key, Quantity, Value
@@ -49,6 +55,27 @@ def measured(names: Sequence[str], printed: Experiment, drafted: Experiment) -> 
             values[Key("forbidden-wins", f"{name} {move}", players)] = cost.wins
             values[Key("forbidden-points", f"{name} {move}", players)] = cost.points
     return values
+
+
+class Cost(NamedTuple):
+    """What a seat loses that may not make a move, against the same seat that may: wins in %, and victory points."""
+
+    wins: Estimate
+    points: Estimate
+
+
+def costs_of_forbidding(policy: Policy, experiment: Experiment, moves: Iterable[str]) -> dict[str, Cost]:
+    """What forbidding each move costs one seat, in every seat in turn, among copies of the policy that may make it.
+
+    A block is a game number of the experiment: with and without the answer it has the same cards and random streams.
+    """
+    measurement = BehaviourMeasurement(Setting(experiment), experiment.games, experiment.seed)
+    measurement.measures = tuple(each for each in measurement.measures if each.name in (WINS, VP))
+    usual, costs = measurement.measure(policy).estimates, {}
+    for move in moves:
+        without = measurement.measure(forbidding(policy, move, experiment.players), policy).estimates
+        costs[move] = Cost(usual[WINS] - without[WINS], usual[VP] - without[VP])
+    return costs
 
 
 def counted(names: Sequence[str]) -> list[str]:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from wallsim.analyses.zoo.doubtful import costs_of_forbidding
 from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES, count_doubtful_moves
-from wallsim.analysis.behaviour.forbidden_moves import FORBIDDEN, IN_DRAFT, costs_of_forbidding, forbidding
+from wallsim.analysis.behaviour.forbidden_moves import FORBIDDEN, IN_DRAFT, forbidding
 from wallsim.errors import InputError
 from wallsim.experiment.experiment import Experiment
 from wallsim.policies.catalogue import load_policy

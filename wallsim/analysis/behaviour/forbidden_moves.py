@@ -1,4 +1,4 @@
-"""What a doubtful move is good for: one seat that may not make it against the same seat that may, in the same games.
+"""Policies that may not make a doubtful move, to learn what it is good for.
 
 A move is forbidden by answers in place of the policy's own, not by weights. A plan is made again without the cards that
 would make the move, with the same worths; an attack or a claim is chosen among the rest. Two moves cannot be forbidden:
@@ -9,20 +9,16 @@ all actions of a round whose cards were laid before.
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.behaviour.doubtful_moves import BETTER_BY, JUDGE, MANY
-from wallsim.analysis.behaviour.measures import VP, WINS
-from wallsim.analysis.behaviour.tables import BehaviourMeasurement
 from wallsim.errors import InputError
-from wallsim.experiment.experiment import Experiment
 from wallsim.jit import kernel, lowest_bit
-from wallsim.play.setting import Setting
 from wallsim.policies.balanced.attacks import choose_attack
 from wallsim.policies.balanced.draft import choose_claim
 from wallsim.policies.balanced.plan import appraise_cards, fill_boxes
@@ -45,7 +41,6 @@ from wallsim.rules.terms import (
     WINTER,
     YEARS,
 )
-from wallsim.stats.blocks import Estimate
 
 _NEVER = -1e6  # VP: below any worth
 
@@ -163,27 +158,3 @@ def forbidding(policy: Policy, move: str, players: int) -> Policy:
     name = f"{policy.name} without: {move}"
     answers = {question: Answer(_BY_NAME[question], function, b"", name) for question, function in given.items()}
     return replace(policy, name=name, kind="python", answers=answers, code=sha256(name.encode()).hexdigest())
-
-
-class Cost(NamedTuple):
-    """What a seat loses that may not make a move, against the same seat that may: wins in %, and victory points."""
-
-    wins: Estimate
-    points: Estimate
-
-
-def costs_of_forbidding(
-    policy: Policy, experiment: Experiment, moves: Iterable[str], watch: Callable[[int], None] | None = None
-) -> dict[str, Cost]:
-    """What forbidding each move costs one seat, in every seat in turn, among copies of the policy that may make it.
-
-    A block is a game number of the experiment: with and without the answer it has the same cards and random streams.
-    `watch` is called with the number of games just played.
-    """
-    measurement = BehaviourMeasurement(Setting(experiment), experiment.games, experiment.seed, watch)
-    measurement.measures = tuple(each for each in measurement.measures if each.name in (WINS, VP))
-    usual, costs = measurement.measure(policy).estimates, {}
-    for move in moves:
-        without = measurement.measure(forbidding(policy, move, experiment.players), policy).estimates
-        costs[move] = Cost(usual[WINS] - without[WINS], usual[VP] - without[VP])
-    return costs
