@@ -264,8 +264,9 @@ def claims_text(figures: Figures, claims: Sequence[Claim], scope: Scope) -> str:
 
 
 def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
-    """The sentences of a finding on claims that are not known, and on those that differ."""
-    return {"unknown": not_known(figures, claims), "differs": differing(figures, claims)}
+    """The sentence of a finding on claims that differ; without any, that on claims that are not known."""
+    differs = differing(figures, claims)
+    return {"unknown": "" if differs else not_known(figures, claims), "differs": differs}
 
 
 def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
@@ -276,9 +277,12 @@ def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
 
 
 def differing(figures: Figures, claims: Sequence[Claim]) -> str:
-    """For which bots a claim of a study holds and for which it fails, a sentence for each that differs; else empty."""
+    """For which bots the first claim that differs holds and for which it fails, and how many more differ; else empty."""
     here = _with(figures, claims, DEPENDS) if is_published(figures) else []
-    return " ".join(_by_bots(claim, answer_of(figures.study, claim.outcome)) for claim in here)
+    if len(here) < 2:
+        return "".join(_by_bots(claim, answer_of(figures.study, claim.outcome)) for claim in here)
+    others = "Another claim differs" if len(here) == 2 else f"{len(here) - 1} more claims differ"
+    return f"{_by_bots(here[0], answer_of(figures.study, here[0].outcome))} {others}, too."
 
 
 def _by_bots(claim: Claim, answer: Answer) -> str:

@@ -11,7 +11,8 @@ from wallsim.engine.log_lines import DEAL, RECYCLE, SOURCE_DECK, line_places
 _DEAL, _RECYCLE = line_places(DEAL), line_places(RECYCLE)
 DECK = 2
 TABLE = f"casual bots, {BY_TABLE}"
-PLAYS = {"master bots": "strong", "scholar bots": "second strong", TABLE: CASUAL, "casual bots": CASUAL}  # by rule
+PLAYS = {f"master bots, {BY_TABLE}": "strong", "master bots": "strong", "scholar bots": "second strong",
+         TABLE: CASUAL, "casual bots": CASUAL}  # by rule, the default first  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def played_drafts(data, name, games, folder):
     """The steps of drafts in which all seats pick by a rule of the page's data, in one list."""
     experiment = in_cell(Cell(PLAYS[name], "spielbyweb", DRAFT))
     ground = Ground(experiment)
-    drafter = by_table(pick_table(data["rules"][name]), ground, folder / "drafter.py") if name == TABLE else None
+    drafter = by_table(pick_table(data["rules"][name]), ground, folder / "drafter.py") if BY_TABLE in name else None
     arena = table_of(experiment, [drafter] * experiment.players)
     return [step for game in range(games) for step in _steps(arena.trace(game).lines, ground.board.counties)]
 

@@ -168,9 +168,10 @@ def test_errors_are_added_as_independent_ones_and_change_nothing_else():
     balanced, amateur = load_policy("balanced"), load_policy("amateur")
     assert worth.erring(balanced, 0.8).weights == load_policy("balanced-noise-08").weights
     assert worth.erring(amateur, 0.0) is amateur
+    own = amateur.weights["noise"]
     worse = worth.erring(amateur, 1.2)
-    assert worse.weights["noise"] == pytest.approx(1.3)  # 0.5 and 1.2
-    assert {**worse.weights, "noise": 0.5} == amateur.weights
+    assert worse.weights["noise"] == pytest.approx((own**2 + 1.2**2) ** 0.5)
+    assert {**worse.weights, "noise": own} == amateur.weights
 
 
 def test_a_gap_is_that_of_both_line_ups_at_one_table_with_a_played_by_the_worse_player():

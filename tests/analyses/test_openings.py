@@ -91,14 +91,14 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
     [opening, *_], storage = openings_of(run), Storage(tmp_path, Cache(tmp_path, "openings"))
     alone = [replace(box, choices=box.choices[: 1 if box.box == "deploy1" else None]) for box in opening.boxes]
     openings = (replace(opening, boxes=tuple(alone)),)
-    monkeypatch.setattr(study, "FORCED_BOXES", ("grain", "deploy1"))
+    monkeypatch.setattr(study, "FORCED_BOXES", ("taxes", "deploy1"))
     monkeypatch.setattr(study, "LEAST", 24)
     first = dict(study.forced_of(PLAYED, CASUAL, openings, 30, storage))
     base, values = PLAYED.arena().play(0, 30, plans=True), set()
-    grain = next(box for box in opening.boxes if box.box == "grain")
-    assert {key.item for key in first} == {f"A grain {choice.card}" for choice in grain.frequent} != set()
+    taxes = next(box for box in opening.boxes if box.box == "taxes")
+    assert {key.item for key in first} == {f"A taxes {choice.card}" for choice in taxes.frequent} != set()
     for key, value in first.items():
-        gains = forced_gains(PLAYED, base, 0, "grain", key.item.removeprefix("A grain "))
+        gains = forced_gains(PLAYED, base, 0, "taxes", key.item.removeprefix("A taxes "))
         assert len(gains.vp) + gains.same + gains.not_laid == 30
         assert (value is None) == (len(gains.vp) < 24)
         if value is not None:

@@ -49,6 +49,7 @@ def test_the_ranking_follows_what_a_reader_says_and_stays_in_view(open_page):
 
 def test_armies_are_asked_for_where_somebody_owns_a_county_and_count(open_page):
     page = open_page("counties.html")
+    page.select_option("#drafter", "scholar bots")
     for name, whose in (("Bremen", "open"), ("Oberösterreich", "open"), ("Holstein", "theirs")):
         page.select_option(f'select[data-county="{name}"]', whose)
     armies = page.get_by_label("armies in Holstein")

@@ -11,7 +11,8 @@ _NO_BOTS = re.compile(  # words of code and of developers' pages, in place of bo
     r"\b(?:programs?|polic(?:y|ies)|experienced|(?:casual|strong) (?:play(?:ers?)?|games|tables?)|sayings?|"
     r"lines? of play|(?:first|second) (?:line|strong)|one line|both lines|in any play|strong lines?)\b", re.IGNORECASE
 )  # fmt: skip
-_SIZE, _TOWER = re.compile(r"\b(?:[345]|three|four|five)(?: to (?:5|five))? players\b"), re.compile(r"\btowers?\b")
+_SIZE = re.compile(r"\b(?:[345]|three|four|five)(?: to (?:5|five))? (?:players|(?:casual|strong) bots)\b")
+_TOWER = re.compile(r"\btowers?\b")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
