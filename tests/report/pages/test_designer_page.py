@@ -31,7 +31,7 @@ games = 1500
 [scenario.poor]
 thalers = { A = 0, B = 40 }
 [scenario.thalers]
-thalers = { A = 8, C = 19 }
+thalers = { A = 8, D = 19 }
 [scenario.exchange]
 lineup.A.exchange = { Baden = "Breisgau", Anhalt = "Vogtland" }
 lineup.D.exchange = { Vogtland = "Anhalt" }
@@ -92,7 +92,7 @@ def test_every_scenario_has_a_chart_with_a_dot_for_each_line_up_on_one_axis(fold
 
 def test_what_changed_is_in_words_and_what_was_played_is_named(folder):
     page = page_of(folder)
-    assert_names(page, "<p>A: Vogtland in place", "Breisgau in place of Baden</p>", "<p>C: 19 starting Thalers")
+    assert_names(page, "<p>A: Vogtland in place", "Breisgau in place of Baden</p>", "<p>D: 19 starting Thalers")
     rests = page.split('id="assumed"')[1]
     played = {"Bots": "casual-4p", "Tower": "spielbyweb", "Games": "1,500"}
     assert_names(rests, *(f"<dt>{name}</dt><dd>{words}" for name, words in played.items()))
