@@ -155,7 +155,8 @@ def lineup_facts(result: Result) -> dict[str, Any]:
     """What `templates/lineups.html.j2` shows, and in `texts` all words with figures beyond those of advice."""
     figures, cells = result.figures, dict.fromkeys(SIZES, result.design.cells)
     changes = {
-        players: [versions_of(figures, players, play).text(figures) for play in FIXED_PLAYS] for players in SIZES
+        players: "\n\n".join(versions_of(figures, players, play).text(figures) for play in FIXED_PLAYS)
+        for players in SIZES
     }
     words = [share_words(share) for players in SIZES for cell in cells[players]
              for share in shares_of(figures, players, cell).values()]  # fmt: skip
