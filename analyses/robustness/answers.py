@@ -277,7 +277,7 @@ def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
 
 
 def differing(figures: Figures, claims: Sequence[Claim]) -> str:
-    """For which bots the first claim that differs holds and for which it fails, and how many more differ; else empty."""
+    """For which bots the first claim that differs holds and fails, and how many more differ; empty if none does."""
     here = _with(figures, claims, DEPENDS) if is_published(figures) else []
     if len(here) < 2:
         return "".join(_by_bots(claim, answer_of(figures.study, claim.outcome)) for claim in here)

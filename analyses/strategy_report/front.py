@@ -127,14 +127,15 @@ def wins_by_lineup(read: Read, play: str) -> str:
     bots = BOTS[play]
     shown = {f"Line-up {letter}": [point(read, _wins(letter, play), bots, f"line-up {letter}")] for letter in _LETTERS}
     said = ", ".join(f"{name} {row[0].value:.0f} %" for name, row in shown.items())
-    return rows(shown, Scale(5, 50, 74, WIDTH), (10, 20, 30, 40), f"Wins among four {bots} bots: {said}", fair=25,
+    return rows(shown, Scale(0, 50, 76, WIDTH), (10, 20, 30, 40), f"Wins among four {bots} bots: {said}", fair=25,
                 fair_words=_FAIR, unit=" %")  # fmt: skip
 
 
 def tips(read: Read) -> str:
     """What each tip changes in the points of a seat that follows it, for all kinds of bots."""
     shown = {
-        TIPS[name].replace("in the first spring", "in spring 1").replace("in the last fall", "at the end"):
+        TIPS[name].replace("in the first spring", "in spring 1").replace("in the last fall", "at the end")
+        .replace("Win without a battle against players", "No battle against players"):
             [point(read, _habit(name, play), bots, f"{TIPS[name]}, {bots} bots", " VP") for play, bots in BOTS.items()]
         for name in HABITS
     }  # fmt: skip
@@ -211,7 +212,7 @@ def duels(read: Read) -> str:
 def shares(read: Read) -> str:
     """What explains the differences in wins between the seats of a table, where bots differ much and where little."""
     parts, across = [], Scale(0, 100, 0, WIDTH)
-    named = {"policy": "bot", "line-up": "line-up", "cards": "cards", "chance": "tower, other chance"}
+    named = {"policy": "bot", "line-up": "line-up", "cards": "cards", "chance": "tower, chance"}
     for row, (field, head) in enumerate(
         (("ladder", "Weak bots meet strong ones"), ("zoo", "Near equals of different styles"))
     ):

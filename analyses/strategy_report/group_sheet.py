@@ -28,7 +28,7 @@ from ..expansions.effects import IN_GROUPS, OF_GROUPS, Subset, name_of
 from ..expansions.study import NAMES as EXPANSION_NAMES
 from ..lineups.games import KINDS, PRINTED, fixes_of, letters_of
 from ..lineups.measure import item
-from ..lineups.study import NAMES, imbalances, is_fixed, version_for
+from ..lineups.study import NAMES, imbalances, is_fixed, nearest, version_for
 from ..play.changes import TIPS
 from ..play.study import bracketed, largest, points_of
 from ..tiles.study import LARGEST_BID, bids
@@ -56,15 +56,15 @@ def written_sheet(players: int, expansions: Sequence[str] = (), language: str = 
 def sheet(found: Mapping[str, Result], players: int, expansions: Sequence[str] = (), home: str = "") -> str:
     """The sheet as HTML; `home` is the page with all figures, if that lies beside it."""
     lineups, tiles, chosen = found["lineups"].figures, found["tiles"], subset_of(expansions)
-    known = fixes(lineups, players)
-    versions = [PRINTED, *known[:1]]
+    known, near = fixes(lineups, players), nearest_fix(lineups, players)
+    versions = [PRINTED, *known[:1], *near]
     wins = {letter: [_SHARES(lineups.of("wins", item(letter, kind), players=players, cell=CASUAL_TABLE))
                      for kind in versions] for letter in letters_of(players)}  # fmt: skip
-    spreads = {kind: _TENTHS(imbalance(lineups, players, kind)) for kind in (PRINTED, *known)}
+    spreads = {kind: _TENTHS(imbalance(lineups, players, kind)) for kind in (PRINTED, *known, *near)}
     return rendered(
         "group.html.j2", scripts=(), players=players, home=home, fair=f"{100 / players:.0f}", wins=wins,
         spreads=spreads, versions=versions, names=NAMES,
-        fixes={kind: parts_of(players, kind) for kind in known},
+        fixes={kind: parts_of(players, kind) for kind in (*known, *near)}, near=near,
         rounds=ROUND_NAMES, bids=bids(tiles.figures, tiles.design, players), largest=LARGEST_BID,
         tips=tips(found["play"].figures, players), thalers=thalers(found["price"].figures, players),
         cards=worst_cards(found["events"].figures), chosen=[EXPANSION_NAMES[name] for name in chosen],
@@ -90,17 +90,25 @@ def fixes(figures: Figures, players: int) -> list[str]:
     return [kind for kind in KINDS if is_fixed(imbalances(figures, players, CASUAL, kind))]
 
 
+def nearest_fix(figures: Figures, players: int) -> list[str]:
+    """The fix with the least imbalance for casual bots where no version is fair; none where one is."""
+    best = nearest(figures, players, CASUAL)
+    return [] if version_for(figures, players, CASUAL) or best == PRINTED else [best]
+
+
 def parts_of(players: int, kind: str) -> list[str]:
     """The changes of a fix for casual bots, a sentence each."""
     return [f"{part[0].upper()}{part[1:]}" for part in fixes_of(players, CASUAL)[kind].parts(load_board())]
 
 
 def fairer(figures: Figures, players: int) -> tuple[list[str], list[str]]:
-    """The changes of the simplest fix for casual bots, and the imbalance as printed and with it, if there is one."""
-    best = fixes(figures, players)[:1]
+    """The changes of the simplest fix for casual bots, or of the nearest; the imbalance as printed and with it."""
+    near = nearest_fix(figures, players)
+    best = [*fixes(figures, players)[:1], *near]
     spreads = [_TENTHS(imbalance(figures, players, kind)) for kind in (PRINTED, *best)]
     if best:
-        return parts_of(players, best[0]), spreads
+        return [*(["No simple fix makes them fair; this comes nearest"] if near else []),
+                *parts_of(players, best[0])], spreads  # fmt: skip
     fair = version_for(figures, players, CASUAL) == PRINTED
     return [f"{NAMES[PRINTED]}{', which are fair' if fair else '; no simple fix makes them fair'}"], spreads
 

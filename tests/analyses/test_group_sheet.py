@@ -11,7 +11,7 @@ from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names
 from wallsim.analyses.expansions.study import NAMES as EXPANSION_NAMES
 from wallsim.analyses.lineups.games import KINDS, PRINTED
-from wallsim.analyses.lineups.study import imbalances, is_fixed
+from wallsim.analyses.lineups.study import imbalances, is_fixed, nearest
 from wallsim.analyses.strategy_report import chapters, group_sheet, html, pages
 from wallsim.analyses.tiles.study import bids
 from wallsim.engine.version import ENGINE_VERSION
@@ -62,7 +62,7 @@ def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
         parts = [(text_of(each.find("h2")), each) for each in tree_of(page).iter() if each.find("h2") is not None]
         shown = {heading: rows_in(part) for heading, part in parts}
         lineups, bid = (shown[each] for each in shown if each.startswith(("How unfair", "Bid")))
-        kinds = [PRINTED, *group_sheet.fixes(figures, size)][:2]
+        kinds = [PRINTED, *group_sheet.fixes(figures, size), *group_sheet.nearest_fix(figures, size)][:2]
         spreads = [figures.of("imbalance", kind, players=size, cell=CASUAL_TABLE).value for kind in kinds]
         assert [float(text.split(" ± ")[0]) for text in lineups["imbalance"]] == pytest.approx(spreads, abs=0.051)
         for letter, share in pages.shares_of(figures, size, CASUAL_TABLE).items():
@@ -72,20 +72,26 @@ def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
         assert sum(len(rows) == MOST_ROWS for rows in shown.values()) == 1
 
 
-def test_only_fixes_that_make_the_size_fair_are_listed_the_simplest_first(found, sheets):
+def test_fixes_that_make_the_size_fair_are_listed_the_simplest_first_or_the_nearest_with_its_imbalance(found, sheets):
     figures = found["lineups"].figures
     for size in SIZES:
         fair = [kind for kind in KINDS if is_fixed(imbalances(figures, size, CASUAL_TABLE.play, kind))]
-        fair = [] if is_fixed(imbalances(figures, size, CASUAL_TABLE.play, PRINTED)) else fair
+        printed = is_fixed(imbalances(figures, size, CASUAL_TABLE.play, PRINTED))
+        fair, near = ([] if printed else fair), group_sheet.nearest_fix(figures, size)
+        assert bool(near) <= (not fair and not printed)
+        assert near in ([], [nearest(figures, size, CASUAL_TABLE.play)])
         fix, spreads = group_sheet.fairer(figures, size)
         tree = tree_of(sheets[size, ()])
-        listed = [text_of(each) for each in tree.findall(".//ul")[0]] if fair else []
-        assert len(listed) == len(fair) == len(group_sheet.fixes(figures, size))
-        for text, kind in zip(listed, fair, strict=True):
+        listed = [text_of(each) for each in tree.findall(".//ul")[0]] if fair or near else []
+        assert len(listed) == len(fair) + len(near)
+        assert fair == group_sheet.fixes(figures, size)
+        for text, kind in zip(listed, [*fair, *near], strict=True):
             assert all(part in text for part in group_sheet.parts_of(size, kind))
-        assert len(spreads) == 1 + bool(fair)
-        assert not fair or listed[0] == f"{unmarked(spreads[1])} {' '.join(f'{part}.' for part in fix)}"
-        assert bool(fair) != ("Play the printed line-ups" in sheets[size, ()])
+        assert len(spreads) == 1 + bool(listed)
+        assert not listed or listed[0].startswith(unmarked(spreads[1]))
+        assert not listed or listed[0].endswith(" ".join(f"{part}." for part in fix[len(near) :]))
+        assert bool(listed) != ("Play the printed line-ups" in sheets[size, ()])
+        assert bool(near) == ("No simple fix" in sheets[size, ()]) == ("No simple fix" in fix[0])
 
 
 def test_what_expansions_change_is_shown_together_where_it_was_played(found, sheets):

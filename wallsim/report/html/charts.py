@@ -11,6 +11,7 @@ from html import escape
 from typing import NamedTuple
 
 WIDTH, MARGIN = 360.0, 8.0
+_NUMBER = 35.0  # width of a number, with a space
 _SHAPES = {
     "casual": '<circle r="4.4"/>', "master": '<path d="M0-5.4 5.4 0 0 5.4-5.4 0z"/>',
     "scholar": '<rect x="-3.7" y="-3.7" width="7.4" height="7.4"/>', "before": '<circle r="4.6"/>',
@@ -99,7 +100,8 @@ def rows(
         parts.append(words(0, middle + 4.5, label))
         parts += [marked(each, at, middle + 7 * (number - (len(row) - 1) / 2)) for number, each in enumerate(row)]
         if len(row) == 1:
-            parts.append(number_at(row[0], at, middle, unit, left=row[0].value < fair))
+            left = row[0].value < fair and at(row[0].low) > at.first + _NUMBER  # a label is there
+            parts.append(number_at(row[0], at, middle, unit, left=left))
     return chart(bottom + 22, parts, title)
 
 
