@@ -267,7 +267,7 @@ class Fix(NamedTuple):
             words.append(f"{', '.join(map('{} {}'.format, letters, self.thalers))} Thalers at the start")
         if self.points:
             more = [f"{letter} {points}" for letter, points in zip(letters, self.points, strict=True) if points]
-            words.append(f"at the end {', '.join(more)} VP more")
+            words.append(f"at the end {', '.join(more)} VP more" if more else "no VP at the end")
         return words
 
     def edited(self, board: Board) -> dict[str, dict[str, int]]:

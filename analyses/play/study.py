@@ -108,7 +108,8 @@ def finding_of(figures: Figures, _: Design) -> Finding:
 
 def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
     """Which tips are known to lose or to gain points for all bots, in a sentence; those that move most first."""
-    who = f"casual, master and scholar bots{_TUNED if cost else ''} {RESTS_ON}"
+    tuned = f" tuned for {'them' if len(cost) > 1 else 'it'}" if cost else ""
+    who = f"casual, master and scholar bots{tuned} {RESTS_ON}"
     if not cost:
         return f"{f'“{_tip(gain[0])}” gains' if gain else 'No tip is known to lose or to gain'} points for {who}"
     more = len(cost) - 2

@@ -99,10 +99,10 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         read(_thaler("casual", when)).value < read(_thaler("casual", "start")).value for when in _WHEN[4:]),
     "a Thaler brings a master bot less": lambda read: all(
         read(_thaler("strong", when)).value < read(_thaler("casual", when)).value for when in _WHEN),
-    "Bremen, Steiermark, Holstein and Hm. Paderborn are worth most to master bots": lambda read: (
-        _best(read, "strong") == ["Bremen", "Steiermark", "Holstein", "Hm. Paderborn"]),
-    "Hm. Paderborn or one of six others is worth most to casual bots": lambda read: (
-        _best(read, "casual")[0] == "Hm. Paderborn" and len(_best(read, "casual")) == 7),
+    "one of four counties is worth most to master bots, perhaps Bremen": lambda read: (
+        _best(read, "strong")[0] == "Bremen" and len(_best(read, "strong")) == 4),
+    "one of seven others is worth most to casual bots": lambda read: (
+        len(_best(read, "casual")) == 7 and "Bremen" not in _best(read, "casual")),
     "an exchange makes line-ups nearly fair for four casual bots": lambda read: (
         not _fix(read) and _nearest(read) == EXCHANGE),
     "a master bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,

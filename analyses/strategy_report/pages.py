@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
@@ -29,7 +30,7 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of
-from wallsim.studies.grids import estimate, with_ends
+from wallsim.studies.grids import Grid, estimate, with_ends
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
@@ -37,8 +38,8 @@ from wallsim.studies.scope import CASUAL_TABLE, SIZES
 
 from ..draft.drafters import TABLE
 from ..draft.picture import rules_of
-from ..lineups.games import FIXED_PLAYS, VERSIONS, letters_of
-from ..lineups.study import NAMES, advice, versions_of
+from ..lineups.games import FIXED_PLAYS, PRINTED, letters_of
+from ..lineups.study import advice, versions_of
 from ..tiles.study import LARGEST_BID, bids
 from . import counties, group_sheet, openings
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, finding_of, players, results
@@ -155,16 +156,22 @@ def lineup_facts(result: Result) -> dict[str, Any]:
     """What `templates/lineups.html.j2` shows, and in `texts` all words with figures beyond those of advice."""
     figures, cells = result.figures, dict.fromkeys(SIZES, result.design.cells)
     changes = {
-        players: "\n\n".join(versions_of(figures, players, play).text(figures) for play in FIXED_PLAYS)
+        players: "\n\n".join(_imbalances(versions_of(figures, players, play)).text(figures) for play in FIXED_PLAYS)
         for players in SIZES
     }
     words = [share_words(share) for players in SIZES for cell in cells[players]
              for share in shares_of(figures, players, cell).values()]  # fmt: skip
     return {
-        "cells": cells, "bots": bots_of, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
+        "cells": cells, "bots": bots_of, "first": (4, CASUAL_TABLE), "changes": changes,
         "texts": [*words, *changes.values()], "picture": partial(picture_of, figures),
-        "advice": partial(advice_of, figures), "spreads": partial(spreads_of, figures),
+        "advice": partial(advice_of, figures), "spread": partial(spread_of, figures),
     }  # fmt: skip
+
+
+def _imbalances(versions: Grid) -> Grid:
+    # Of the versions alone, since the page says once what they are, and shows the wins as printed.
+    towers = [column for column in versions.columns if "tower" in column.at]
+    return replace(versions, columns=towers, under="")
 
 
 def shares_of(figures: Figures, players: int, cell: Cell) -> dict[str, Figure]:
@@ -180,10 +187,9 @@ def picture_of(figures: Figures, players: int, cell: Cell) -> str:
     return dots(rows, 100 / players, title, "%")
 
 
-def spreads_of(figures: Figures, players: int, cell: Cell) -> dict[str, str]:
-    """The imbalance in a cell as printed, and with each fix for its bots, the simplest first."""
-    at = {version: figures.cells("imbalance", version, players=players).get(cell) for version in VERSIONS}
-    return {version: with_ends(1)(figure) for version, figure in at.items() if figure is not None}
+def spread_of(figures: Figures, players: int, cell: Cell) -> str:
+    """The imbalance in a cell as printed."""
+    return with_ends(1)(figures.of("imbalance", PRINTED, players=players, cell=cell))
 
 
 def advice_of(figures: Figures, players: int, cell: Cell) -> str:

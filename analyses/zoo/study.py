@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -355,35 +355,28 @@ def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
 def picture(figures: Figures, design: Design) -> Picture:
     """One row per policy, one column per measure: the value, coloured by its distance from the baseline.
 
-    Policies that play alike share a row. Endless distances have the last colours, and none that of the baseline.
+    Neighbours that play alike share a row. Endless distances have the last colours, and none that of the baseline.
     """
-    names, experiment, far, dark = design.order(), experiment_of(design.games), 3.0, 1.9  # in standard deviations
+    experiment, far, dark = experiment_of(design.games), 3.0, 1.9  # in standard deviations
     heads = [measures()[column] for column in DRAWN]
-    drawn, apart = (
-        {name: tuple(figures.of(quantity, f"{name} {each.name}", players=PLAYERS).value for each in heads)
-         for name in names}
-        for quantity in ("picture", "apart")
-    )  # fmt: skip
-    alike: dict[tuple[float, ...], list[str]] = {}
-    for name in names:
-        alike.setdefault(drawn[name], []).append(name)
-    texts = [[f"{value:.{each.decimals}f}" for value, each in zip(row, heads, strict=True)] for row in alike]
-    far_apart = [apart[first] for first, *_ in alike.values()]
-    labels = [", ".join((command_name(first), *(other.removeprefix(first.partition("-")[0]) for other in others)))
-              for first, *others in alike.values()]  # fmt: skip
+    drawn, apart = ({name: [figures.of(quantity, f"{name} {each.name}", players=PLAYERS).value for each in heads]
+                     for name in design.order()} for quantity in ("picture", "apart"))  # fmt: skip
+    alike = [[*group] for _, group in groupby(drawn, drawn.__getitem__)]
+    rows, shown = ([of[first] for first, *_ in alike] for of in (drawn, apart))
+    texts = [[f"{value:.{each.decimals}f}" for value, each in zip(row, heads, strict=True)] for row in rows]
     figure, axes = plt.subplots(figsize=(len(heads) * 0.48 + 2.6, len(alike) * 0.25 + 2.1))
     import seaborn as sns  # its import takes seconds, and the report needs no picture
 
     # Few shades make a small picture; an odd number has one for the baseline.
     sns.heatmap(
-        np.clip(np.nan_to_num(far_apart, nan=0.0), -far, far), vmin=-far, vmax=far, ax=axes,
+        np.clip(np.nan_to_num(shown, nan=0.0), -far, far), vmin=-far, vmax=far, ax=axes,
         cmap=sns.color_palette("vlag", as_cmap=True).resampled(25), annot=np.array(texts), fmt="",
         annot_kws={"fontsize": 7}, linewidths=1.0, linecolor="white",
-        yticklabels=labels,
+        yticklabels=[", ".join(map(command_name, group)) for group in alike],
         xticklabels=[f"{each.name}\n{each.unit}" for each in heads],
         cbar_kws={"label": f"standard deviations\nfrom {BASELINE}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},
     )  # fmt: skip
-    for text, distance in zip(axes.texts, np.ravel(far_apart), strict=True):
+    for text, distance in zip(axes.texts, np.ravel(shown), strict=True):
         text.set_color("white" if abs(distance) > dark else INK)
     axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False, length=0, labelsize=8)
     axes.tick_params(axis="y", length=0, labelrotation=0)

@@ -16,14 +16,15 @@ DECLARED = {
     r"^[345]$",
     "places": r"places? \d+|^\d{1,2}$",
     "levels of confidence": r"95 ?% confidence|[\d,]+ (?:\(rounds\) and [\d,]+ \(winter\) )?simultaneous 95% intervals|"
-    r"of simultaneous 95% intervals",
+    r"of simultaneous 95% intervals|\(\d+ intervals\)",
+    "what is fair by the rule of the study": r"; 0 is fair|to [\d.]+ or less under every tower|end at [\d.]+ or less",
     "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+|\b(?:from version|von Version) \d+",
     "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
-    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ offers are known|from \d+ others|one of \d+ \w+|"
+    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ offers are known|from \d+ others|[Oo]ne of \d+ \w+|"
     r"Of \d+ numbers changed alone, \d+ are known|\d+ are known to move it for",
     "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other settings",
     "settings of bots and tower": r"in \d+, below it in \d+ of \d+ settings of bots and tower",

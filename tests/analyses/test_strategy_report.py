@@ -21,8 +21,8 @@ from tests.cli.commands import refusal
 from tests.cli.commands import wallsim as command
 from tests.refusals import assert_names, refused
 from wallsim.analyses.draft.estimates import BY_PLAY
-from wallsim.analyses.lineups.games import FIXED_PLAYS, KINDS, PRINTED, fixes_of
-from wallsim.analyses.lineups.study import NAMES, advice
+from wallsim.analyses.lineups.games import FIXED_PLAYS, KINDS, fixes_of
+from wallsim.analyses.lineups.study import advice
 from wallsim.analyses.play.changes import TIPS
 from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
@@ -39,6 +39,7 @@ from wallsim.rules.county_codes import codes
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.catalogue import own_studies
 from wallsim.studies.figure import Figures, slug
+from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.published import figures
 from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register
@@ -112,8 +113,9 @@ def test_the_chapters_have_every_study_its_finding_and_all_claims_of_four_player
 
 def test_the_page_to_print_has_all_counties_sayings_and_bids_in_reach(trees):
     firsts = [row[0] for row in cells_of(trees[pages.TONIGHT]) if row]
-    for name in (*load_board().counties, *TIPS.values()):
+    for name in load_board().counties:
         assert firsts.count(name) == 1
+    assert sum(firsts.count(name) for name in TIPS.values()) == MOST_ROWS
     bids = [cell for _, *row in cells_of(trees[pages.TONIGHT], ".//table[@class='bids']/tbody/tr") for cell in row]
     assert len(bids) == 5 * 6
     assert {each for cell in bids for each in cell.split(" / ")} <= {"–", *map(str, range(LARGEST_BID + 1))}
@@ -171,10 +173,10 @@ def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_wh
         shares = pages.shares_of(of, size, cell)
         assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
         assert all(unmarked(pages.share_words(share)) in here for share in shares.values())
-        spreads = pages.spreads_of(of, size, cell)
-        assert all(f"{NAMES[kind]}: {unmarked(spread)}" in here for kind, spread in spreads.items())
-        assert set(spreads) == {PRINTED, *(KINDS if cell.play in FIXED_PLAYS else ())}
+        assert f"Imbalance: {unmarked(pages.spread_of(of, size, cell))}" in here
         if cell.play in FIXED_PLAYS:
+            fixed = [of.of("imbalance", kind, players=size, cell=cell) for kind in KINDS]
+            assert all(unmarked(pages.with_ends(1)(each)) in text_of(tree) for each in fixed)
             assert unmarked(advice(of, size, cell.play)) in here
             assert all(fix.in_words(load_board()) in text_of(tree) for fix in fixes_of(size, cell.play).values())
 
@@ -330,8 +332,9 @@ def told():
     """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
     board = load_board()
     tables = product(pages.SIZES, FIXED_PLAYS)
-    changes = [fix.in_words(board) for table in tables for fix in fixes_of(*table).values()]
-    return [*changes, *(description for _, _, description, _ in chapters.players())]
+    changes = [part for table in tables for fix in fixes_of(*table).values() for part in fix.parts(board)]
+    begun = [f"{part[0].upper()}{part[1:]}" for part in changes]
+    return [*changes, *begun, *(description for _, _, description, _ in chapters.players())]
 
 
 def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(report, tonight):
