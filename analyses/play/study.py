@@ -268,11 +268,11 @@ def first(figures: Figures, design: Design) -> Grid:
 def changes(figures: Figures, design: Design, players: int = PLAYERS, most: int | None = None) -> Grid:
     """One row per habit: the change of points at each table; in brackets where the habit hardly changed.
 
-    Tables of four have columns of tuned seats, too, and the first `most` habits by what they move.
+    Tables of four have columns of tuned seats, too, and the first `most` habits by what they move, in tenths.
     """
 
     def show(name: str, one: Figure) -> str:
-        text = _SIGNED(one)
+        text = (_SIGNED if most is None else _IN_TENTHS)(one)
         return text if takes_effect(figures, name, one) else f"({text})"
 
     names = largest(figures)[:most] if players == PLAYERS else list(HABITS)

@@ -127,7 +127,7 @@ def wins_by_lineup(read: Read, play: str) -> str:
     bots = BOTS[play]
     shown = {f"Line-up {letter}": [point(read, _wins(letter, play), bots, f"line-up {letter}")] for letter in _LETTERS}
     said = ", ".join(f"{name} {row[0].value:.0f} %" for name, row in shown.items())
-    return rows(shown, Scale(0, 50, 76, WIDTH), (10, 20, 30, 40), f"Wins among four {bots} bots: {said}", fair=25,
+    return rows(shown, Scale(0, 56, 76, WIDTH), (10, 20, 30, 40), f"Wins among four {bots} bots: {said}", fair=25,
                 fair_words=_FAIR, unit=" %")  # fmt: skip
 
 

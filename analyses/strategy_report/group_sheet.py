@@ -101,16 +101,18 @@ def parts_of(players: int, kind: str) -> list[str]:
     return [f"{part[0].upper()}{part[1:]}" for part in fixes_of(players, CASUAL)[kind].parts(load_board())]
 
 
-def fairer(figures: Figures, players: int) -> tuple[list[str], list[str]]:
-    """The changes of the simplest fix for casual bots, or of the nearest; the imbalance as printed and with it."""
+def fairer(figures: Figures, players: int) -> tuple[list[str], list[str], bool]:
+    """The changes of the simplest fix for casual bots, the imbalance as printed and with it, and whether it is fair.
+
+    Without such a fix those of the nearest.
+    """
     near = nearest_fix(figures, players)
     best = [*fixes(figures, players)[:1], *near]
     spreads = [_TENTHS(imbalance(figures, players, kind)) for kind in (PRINTED, *best)]
     if best:
-        return [*(["No simple fix makes them fair; this comes nearest"] if near else []),
-                *parts_of(players, best[0])], spreads  # fmt: skip
+        return parts_of(players, best[0]), spreads, not near
     fair = version_for(figures, players, CASUAL) == PRINTED
-    return [f"{NAMES[PRINTED]}{', which are fair' if fair else '; no simple fix makes them fair'}"], spreads
+    return [f"{NAMES[PRINTED]}{', which are fair' if fair else '; no simple fix makes them fair'}"], spreads, True
 
 
 def tips(play: Figures, players: int = PLAYERS) -> dict[str, list[str]]:

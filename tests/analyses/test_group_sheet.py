@@ -80,7 +80,7 @@ def test_fixes_that_make_the_size_fair_are_listed_the_simplest_first_or_the_near
         fair, near = ([] if printed else fair), group_sheet.nearest_fix(figures, size)
         assert bool(near) <= (not fair and not printed)
         assert near in ([], [nearest(figures, size, CASUAL_TABLE.play)])
-        fix, spreads = group_sheet.fairer(figures, size)
+        fix, spreads, is_fair = group_sheet.fairer(figures, size)
         tree = tree_of(sheets[size, ()])
         listed = [text_of(each) for each in tree.findall(".//ul")[0]] if fair or near else []
         assert len(listed) == len(fair) + len(near)
@@ -89,9 +89,9 @@ def test_fixes_that_make_the_size_fair_are_listed_the_simplest_first_or_the_near
             assert all(part in text for part in group_sheet.parts_of(size, kind))
         assert len(spreads) == 1 + bool(listed)
         assert not listed or listed[0].startswith(unmarked(spreads[1]))
-        assert not listed or listed[0].endswith(" ".join(f"{part}." for part in fix[len(near) :]))
+        assert not listed or listed[0].endswith(" ".join(f"{part}." for part in fix))
         assert bool(listed) != ("Play the printed line-ups" in sheets[size, ()])
-        assert bool(near) == ("No simple fix" in sheets[size, ()]) == ("No simple fix" in fix[0])
+        assert bool(near) == ("No simple fix" in sheets[size, ()]) == (not is_fair)
 
 
 def test_what_expansions_change_is_shown_together_where_it_was_played(found, sheets):

@@ -287,4 +287,4 @@ def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):
     everywhere = set.intersection(*(set(changes.costly(table)) for table in TABLES))
     assert name in everywhere
     assert set(known(figures, TABLES)[-1]) == everywhere - {name}
-    assert re.search(r"\| \(.3\.00 ± 0\.10\)", study.first(figures, quick.design).text(figures))
+    assert re.search(r"\| \(.3\.0 ± 0\.1\)", study.first(figures, quick.design).text(figures))

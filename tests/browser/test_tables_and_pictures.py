@@ -28,13 +28,13 @@ def test_a_table_is_sorted_by_the_numbers_of_its_figures(play):
         head.get_by_role("button").click()
         assert head.get_attribute("aria-sort") == order
         assert values(play, 2) == sorted(values(play, 2), reverse=order == "descending")
-    assert len(values(play, 2)) == 12
+    assert len(values(play, 3)) == 12  # of untuned seats, which every row has
 
 
 def test_a_filter_leaves_the_rows_that_have_its_words(play):
-    play.get_by_label("Rows with").fill("leader")
-    assert all("leader" in each for each in play.locator("tbody tr:visible").all_inner_texts())
-    assert play.locator("tbody tr:visible").count() == 2
+    play.get_by_label("Rows with").fill("battle")
+    assert all("battle" in each for each in play.locator("tbody tr:visible").all_inner_texts())
+    assert play.locator("tbody tr:visible").count() == 1
     play.get_by_label("Rows with").fill("")
     assert play.locator("tbody tr:visible").count() == 12
 
@@ -48,22 +48,22 @@ def saved(page, place, kind):
 def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
     chart = play.locator("details.script-only")
     chart.locator("summary").click()
-    chart.get_by_label("Column").select_option(label="master bots")
+    chart.get_by_label("Column").select_option(label="master bots, untuned")
     ids = chart.locator("svg text.number").evaluate_all("all => all.map(each => each.dataset.id)")
     assert len(ids) == 12
     assert set(ids) <= set(figures()["id"])
     assert all("/strong/" in each for each in ids)
     places = [float(each) for each in chart.locator("circle").evaluate_all("all => all.map(e => e.getAttribute('cx'))")]
     order = sorted(range(12), key=lambda place: places[place])
-    shown = values(play, 3)
+    shown = values(play, 5)
     assert [shown[place] for place in order] == sorted(shown)
     assert looks.misfits(play.page) == []
     name, picture = saved(play.page, chart, "SVG")
-    assert name == "play-master-bots.svg"
+    assert name == "play-master-bots-untuned.svg"
     assert picture.count(b'xmlns="http://www.w3.org/2000/svg"') == 1
     assert picture.count(b"<circle") == 12
     name, picture = saved(play.page, chart, "PNG")
-    assert name == "play-master-bots.png"
+    assert name == "play-master-bots-untuned.png"
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
     assert drawn.size == tuple(3 * int(each) for each in chart.locator("svg").get_attribute("viewBox").split()[2:])
     assert drawn.getpixel((0, drawn.height - 1)) == (255, 255, 255)
