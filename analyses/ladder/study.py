@@ -18,6 +18,7 @@ from functools import partial
 from itertools import combinations, permutations
 
 import numpy as np
+from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims import cells as plays
 from wallsim.analysis.claims.cells import SETUPS, named
@@ -249,6 +250,14 @@ def games_played(figures: Figures, ladders: Mapping[str, Ratings], design: Desig
     )
 
 
+def picture(figures: Figures, design: Design) -> Picture:
+    """The ladder with line-ups; policies have the names that commands know."""
+    ratings = ratings_of(figures, design)
+    return ladder(replace(ratings, ladder=tuple(
+        replace(each, policy=plays.command_name(each.policy, SEATS)) for each in ratings.ladder
+    )))  # fmt: skip
+
+
 def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
     """What the draft's ladder rests on, and how far both ladders are in the same order."""
     drafted, blocks = ladders[DRAFT], min(each.blocks for each in ladders.values())
@@ -270,7 +279,7 @@ def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
 STUDY = Study(
     __file__, __doc__, it.design, it.identity, it.play, finding=finding, first=first, tables=tables,
     printed=partial(looks_of, repeated=False),  # how often a ladder was looked at is always printed
-    picture=lambda figures, design: ladder(ratings_of(figures, design)), quantities=it.QUANTITIES,
+    picture=picture, quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
     sample=Choices(games=120, options={"blocks": "8", "searches": "2"}),

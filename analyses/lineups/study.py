@@ -325,11 +325,12 @@ def picture(figures: Figures, design: Design) -> Picture:
                       color=COLOURS[fixed], markersize=5, linestyle="none", alpha=0.9)  # fmt: skip
         axes.set_xticks(range(players), letters_of(players))
         axes.set_xlim(-0.5, players - 0.5)
-        axes.set_ylim(bottom=0)
         told = NAMES[kind] if not fixed or chosen else f"{NO_FIX}: {NAMES[kind]}"
         axes.set_title(f"{players} {bots_in_words(play)}\n{told}", fontsize=8.5)
         if (play, fixed) == shown[0]:
             axes.set_ylabel("wins, %")
+    for first, *_ in grid:
+        first.set_ylim(bottom=0)  # once all panels of the row are drawn, which share their limits
     legend = partial(Line2D, [], [], linestyle="none", color=INK, markersize=5)
     handles = [legend(marker=mark, label=f"tower {name}") for name, mark in marks.items()]
     drawn.legend(handles=handles, loc="outside lower center", ncols=len(handles))

@@ -302,3 +302,12 @@ def test_ready_files_are_fixes_of_the_study(path):
     texts = [re.sub(r"(?m)^#.*\n", "", ready_file(fix, "")) for fix in fixes_of(players, play).values()]
     assert re.sub(r"(?m)^#.*\n", "", path.read_text("utf-8")) in texts
     assert load_experiment(path).players == players
+
+
+def test_no_mark_of_the_picture_is_cut():
+    drawn = study.picture(read_register("lineups"), it.design_of(Choices()))
+    marks = [(axes, line) for axes in drawn.axes for line in axes.get_lines() if line.get_linestyle() == "None"]
+    assert len(marks) == 2 * 2 * 3 * sum(it.SIZES)  # bots, printed and fixed, towers, line-ups
+    for axes, line in marks:
+        low, high = axes.get_ylim()
+        assert all(low <= value < high for value in line.get_ydata())
