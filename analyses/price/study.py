@@ -153,7 +153,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     axes.set_xlabel("Thalers given")
     axes.set_ylabel("victory points at the end")
     axes.legend(loc="upper left", title="before")
-    axes.set_title(f"{scope.baseline:,} blocks of 24 games, experienced table; bars: simultaneous 95% intervals",
+    axes.set_title(f"{scope.baseline:,} blocks of 24 games, master bots who draft; bars: simultaneous 95% intervals",
                    fontsize=9, fontweight="normal")  # fmt: skip
     return figure
 
