@@ -18,7 +18,8 @@ DECLARED = {
     "levels of confidence": r"95 ?% confidence|[\d,]+ (?:\(rounds\) and [\d,]+ \(winter\) )?simultaneous 95% intervals|"
     r"of simultaneous 95% intervals|\(\d+ intervals\)",
     "what is fair by the rule of the study": r"; 0 is fair|to [\d.]+ or less under every tower|end at [\d.]+ or less",
-    "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
+    "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|game(?:s| numbers)|casts|drafts|cases|seats|"
+    r"resamples)",
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+|\b(?:from version|von Version) \d+",
     "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
