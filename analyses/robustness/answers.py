@@ -279,10 +279,10 @@ def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
 def differing(figures: Figures, claims: Sequence[Claim]) -> str:
     """For which bots the first claim that differs holds and fails, and how many more differ; empty if none does."""
     here = _with(figures, claims, DEPENDS) if is_published(figures) else []
-    if len(here) < 2:
-        return "".join(_by_bots(claim, answer_of(figures.study, claim.outcome)) for claim in here)
-    others = "Another claim differs" if len(here) == 2 else f"{len(here) - 1} more claims differ"
-    return f"{_by_bots(here[0], answer_of(figures.study, here[0].outcome))} {others}, too."
+    said = [_by_bots(claim, answer_of(figures.study, claim.outcome)) for claim in here[:1]]
+    more = len(here) - 1
+    others = [f"{'Another claim differs' if more == 1 else f'{more} more claims differ'}, too."] if more > 0 else []
+    return " ".join([*said, *others])
 
 
 def _by_bots(claim: Claim, answer: Answer) -> str:

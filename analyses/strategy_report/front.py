@@ -30,6 +30,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies import finding
 from wallsim.studies.figure import Figure, figure_id, slug
+from wallsim.studies.grids import sure_of
 from wallsim.studies.scope import THREE_TABLES
 
 from ..lineups.games import EXCHANGE, KINDS, VERSIONS
@@ -73,10 +74,9 @@ def _offers() -> dict[tuple[str, int, str], str]:
 
 
 def _best(read: Read, play: str) -> list[str]:
-    # The counties whose interval meets that of the county with the highest value, which comes first.
+    # The county with the highest value, and those whose intervals meet its own.
     known = {county: read(f"draft.worth-by-play.4p.{slug(county)}/{play}/all") for county in load_board().counties}
-    first, *others = sorted(known, key=lambda county: -known[county].value)
-    return [first, *(county for county in others if known[county].high >= known[first].low)]
+    return finding.best_first(known, sure_of([*known.values()]), largest=True)
 
 
 def _thaler(play: str, when: str) -> str:
